@@ -1,0 +1,158 @@
+import type { JsonObject, JsonValue } from './json.ts'
+
+export type Format = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'ai-sdk'
+
+/**
+ * One message in a provider's own shape, or, where a provider splits a turn into items, the run of items
+ * that makes one message. Opaque to the engine: only the wire looks inside.
+ */
+export type NativeMessage = JsonValue
+
+export type DraftKind = 'system' | 'instruction' | 'answer' | 'call' | 'result'
+
+/** What one part of a native message is, before the record has given it an index. */
+export interface EntryDraft {
+  readonly kind: DraftKind
+  /**
+   * Kind, text, call name, parsed arguments, call id and result content as one canonical text (rules.md 6,
+   * "Matching"). Two drafts are the same entry exactly when these are equal. Must ignore cache marks,
+   * provider options, message ids, reasoning, signatures, and string or array form.
+   */
+  readonly matchText: string
+  /** What a person or the model reads when it asks for this entry. For a result: the text of `read_result`. */
+  readonly text: string
+  readonly callId?: string
+  /** Function name of a call, or of the call that a result answers where the format repeats it. */
+  readonly name?: string
+  /** Arguments of a call as JSON text, exactly as the provider wrote them where it writes text. */
+  readonly arguments?: string
+  /** An instruction that shares its message with tool results starts no turn and is never the task. */
+  readonly startsTurn?: boolean
+}
+
+/** A stretch of a message's counted JSON text and the draft it belongs to. All stretches joined are the text. */
+export interface Segment {
+  /** Ordinal of the draft inside its message. */
+  readonly owner: number
+  readonly text: string
+  /** Tokens of media that stands here and is never counted as text. */
+  readonly media?: number
+}
+
+export interface MessageReading {
+  readonly drafts: readonly EntryDraft[]
+  readonly segments: readonly Segment[]
+}
+
+export type CountedField =
+  | { readonly type: 'value'; readonly key: string; readonly part: 'system' | 'tools' | 'other'; readonly value: JsonValue }
+  | { readonly type: 'messages'; readonly key: string }
+
+export interface ToolFacts {
+  readonly name: string
+  /** The tool's schema has an `action` whose values include `read_result`: dogear's context tool. */
+  readonly readsResults: boolean
+}
+
+/** A request taken apart. Nothing is copied: every value is the app's own. */
+export interface ReadRequest {
+  readonly model: string | undefined
+  /** Counted keys in the order of rules.md 5, "text that is counted"; exactly one is the message list. */
+  readonly fields: readonly CountedField[]
+  /** Leading system and developer messages of the list: slots, measured and sent but not matched. */
+  readonly leading: readonly NativeMessage[]
+  readonly messages: readonly NativeMessage[]
+  readonly tools: readonly ToolFacts[]
+}
+
+/** A message of the view, ready to be written: whole or with some of its drafts gone; or a note. */
+export type CompiledItem =
+  | {
+      readonly type: 'message'
+      /** What is sent when the message is whole: the app's own object where it handed one over. */
+      readonly native: NativeMessage
+      /** Frozen copy of `native`, for measuring and cutting. */
+      readonly snapshot: NativeMessage
+      /** Ordinals of the drafts that stay, ascending. */
+      readonly kept: readonly number[]
+      /** Record index per draft ordinal. */
+      readonly indexes: readonly number[]
+      readonly whole: boolean
+    }
+  | { readonly type: 'note'; readonly text: string; readonly index: number }
+
+/** A native message that will be sent. */
+export interface WireMessage {
+  readonly native: NativeMessage
+  /** What is measured: equal to `native` as JSON, and never touched by the app. */
+  readonly snapshot: NativeMessage
+  /** Record index per draft ordinal of `snapshot`. */
+  readonly indexes: readonly number[]
+}
+
+export interface ComposeOptions {
+  readonly model: string | undefined
+  /** Position in the items of the first one that differs from what the provider has seen; null: none. */
+  readonly changedFrom: number | null
+}
+
+export interface Composition {
+  readonly messages: readonly WireMessage[]
+  readonly warnings: readonly Warning[]
+}
+
+export interface Warning {
+  readonly code: string
+  /** Says what happened and what to do. Never conversation text. */
+  readonly message: string
+  readonly indexes?: readonly number[]
+}
+
+export interface LintFault {
+  /** Stable name of the provider's rule, such as `call_without_result`. */
+  readonly rule: string
+  /** Where: `messages[3].content[0]`. */
+  readonly path: string
+  readonly message: string
+}
+
+/** Tokens as the provider reported them; unknown stays absent (architecture decision 6). */
+export interface ReportedUsage {
+  /** All input of the request: fresh, read from cache and written to it. */
+  readonly input?: number
+  readonly cacheRead?: number
+  readonly cacheWrite?: number
+  readonly output?: number
+  /** The figures sum several model calls, so they say nothing about the size of one request. */
+  readonly isTotal: boolean
+  readonly raw: unknown
+}
+
+/** What was wrong with a request that could not be read. */
+export interface ShapeFault {
+  readonly path: string
+  readonly expected: string
+  readonly actual: string
+}
+
+export type ReadOutcome =
+  | { readonly type: 'read'; readonly request: ReadRequest }
+  | { readonly type: 'fault'; readonly fault: ShapeFault }
+
+/** Everything the engine needs to know about one provider's wire format. All functions are pure. */
+export interface WireFormat {
+  readonly format: Format
+  /** Whether a body has this format's shape. Cheap: looks at the top level and the first few messages. */
+  recognises(request: JsonObject): boolean
+  read(request: JsonObject): ReadOutcome
+  /** Entries and counted text of one frozen message. Unknown blocks belong to the entry they stand in. */
+  readMessage(snapshot: NativeMessage): MessageReading
+  /** Writes items back to messages; a message that lost every draft is dropped; notes get their place. */
+  compose(items: readonly CompiledItem[], options: ComposeOptions): Composition
+  /** The request with its matched messages replaced; everything else is the app's own object. */
+  write(request: JsonObject, read: ReadRequest, messages: readonly NativeMessage[]): JsonObject
+  /** Null where the response carries no usage. */
+  readUsage(response: unknown): ReportedUsage | null
+  /** What the provider would reject, from its published rejections; empty for a sound request. */
+  lint(request: JsonObject): readonly LintFault[]
+}

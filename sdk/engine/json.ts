@@ -1,0 +1,45 @@
+/** JSON as it travels to a provider. `undefined` is a key that is not sent. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Whether two values have the same JSON text up to key order. The left side may be an app's own object, so
+ * a key that holds `undefined` counts as absent, as it does for `JSON.stringify`.
+ */
+export function sameJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false
+    for (let i = 0; i < left.length; i++) if (!sameJson(left[i], right[i])) return false
+    return true
+  }
+  if (!isObject(left) || !isObject(right)) return false
+  let present = 0
+  for (const key in left) {
+    const value = left[key]
+    if (value === undefined) continue
+    present++
+    if (!sameJson(value, right[key])) return false
+  }
+  for (const key in right) if (right[key] !== undefined) present--
+  return present === 0
+}
+
+/** JSON text with sorted keys and no spaces: the form in which values are compared and previewed. */
+export function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => sortedJson(item ?? null)).join(',')}]`
+  if (isObject(value)) {
+    const pairs = Object.keys(value)
+      .filter((key) => value[key] !== undefined)
+      .sort()
+      .map((key) => `${JSON.stringify(key)}:${sortedJson(value[key])}`)
+    return `{${pairs.join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}

@@ -1,0 +1,77 @@
+import type { EntryDraft } from './format.ts'
+
+export type EntryKind = EntryDraft['kind'] | 'note' | 'copy'
+
+/** Where an entry's own bytes stand: a draft inside a native message that is stored once by content hash. */
+export interface EntrySource {
+  readonly hash: string
+  /** Ordinal of the draft inside the message. */
+  readonly draft: number
+  /** Number of drafts in the message, so that a message that lost one is known without reading it. */
+  readonly of: number
+}
+
+/** One line of a folded call list: what the note shows for it (R115). */
+export interface FoldedCall {
+  /** Record index of the result, or of the call where it never had one. */
+  readonly index: number
+  readonly function: string
+  /** Already clipped for display (R116). */
+  readonly arguments: string
+  /** Code points of the stored original. */
+  readonly outputChars: number
+}
+
+/** Provenance of a note: what it stands for (R119, R120). */
+export interface NoteProvenance {
+  readonly foldId: string
+  /** Record index of the first entry it replaced: its chronology key (R220). */
+  readonly firstIndex: number
+  /** Every record index it stands for, ascending. */
+  readonly members: readonly number[]
+  readonly calls: readonly FoldedCall[]
+  readonly callsTotal: number
+}
+
+/** One entry of the append-only record. Never edited, never deleted; the index is its public address (R383). */
+export interface Entry {
+  readonly index: number
+  readonly kind: EntryKind
+  /** Digest of the match text; empty for notes and copies, which no list can hold. */
+  readonly key: string
+  /** Groups an answer with its calls and results; -1 where the entry belongs to no round. */
+  readonly round: number
+  readonly source?: EntrySource
+  /** A leading system or developer message: a slot of the request, measured but not matched (rules.md 6). */
+  readonly slot?: true
+  readonly note?: NoteProvenance
+  readonly callId?: string
+  readonly name?: string
+  /** An instruction that may open a turn and be the task. */
+  readonly startsTurn?: boolean
+  /** Code points of the entry's readable text. */
+  readonly chars: number
+}
+
+/** One line of a conversation: its record, and what of it the next request holds. */
+export interface Line {
+  readonly id: string
+  /** The line it split from, and the first record index that differs. */
+  readonly parent?: { readonly lineId: string; readonly index: number }
+  readonly record: readonly Entry[]
+  /** Record indexes in send order. */
+  readonly view: readonly number[]
+  /** Record indexes that a completed request has carried (R81). */
+  readonly delivered: ReadonlySet<number>
+  /** How many list entries (no slots, notes or copies) the app's latest list held. */
+  readonly head: number
+}
+
+export function emptyLine(id: string): Line {
+  return { id, record: [], view: [], delivered: new Set(), head: 0 }
+}
+
+/** Entries that come from the app's list, in list order: what an incoming list is matched against. */
+export function listEntries(record: readonly Entry[]): readonly Entry[] {
+  return record.filter((entry) => entry.source !== undefined && !entry.slot)
+}

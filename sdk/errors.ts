@@ -1,0 +1,102 @@
+import type { PartSize, RefusalReason } from './engine/journal.ts'
+
+export type DogearErrorCode =
+  | 'invalid_request'
+  | 'unknown_format'
+  | 'invalid_policy'
+  | 'invalid_argument'
+  | 'policy_disagrees'
+  | 'transcript_unreadable'
+  | 'input_ceiling_exceeded'
+  | 'compiled_request_invalid'
+  | 'tokenizer_unavailable'
+  | 'tokenizer_crashed'
+  | 'store_unavailable'
+  | 'store_newer'
+  | 'store_blocked'
+  | 'store_conflict'
+  | 'store_full'
+  | 'store_failed'
+  | 'body_missing'
+  | 'branch_closed'
+  | 'branch_deleted'
+  | 'aborted'
+
+export interface DogearErrorOptions {
+  readonly code: DogearErrorCode
+  /** Names the thing, what was expected, what came, and what to do. Never conversation text. */
+  readonly message: string
+  readonly fields?: Readonly<Record<string, unknown>>
+  readonly cause?: unknown
+}
+
+const marker = Symbol.for('dogear.error')
+
+/**
+ * Base of every error that dogear throws. `isInstance` recognises errors of another copy of the package in
+ * the same page, which `instanceof` does not.
+ */
+export class DogearError extends Error {
+  readonly code: DogearErrorCode
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly [marker] = true
+
+  constructor(options: DogearErrorOptions) {
+    super(options.message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'DogearError'
+    this.code = options.code
+    this.fields = options.fields ?? {}
+  }
+
+  static isInstance(error: unknown): error is DogearError {
+    return typeof error === 'object' && error !== null && marker in error
+  }
+}
+
+/** The request was not sent: after every stage it is over the ceiling (R51, R54 to R57). */
+export class InputCeilingError extends DogearError {
+  /** Tokens; may be fractional, since the estimate is the count times an exact scale. */
+  readonly estimate: number
+  readonly ceiling: number
+  readonly counted: number
+  readonly scale: number
+  /** Largest first. */
+  readonly largestParts: readonly PartSize[]
+  readonly reason: RefusalReason
+
+  constructor(facts: {
+    estimate: number
+    ceiling: number
+    counted: number
+    scale: number
+    largestParts: readonly PartSize[]
+    reason: RefusalReason
+  }) {
+    super({
+      code: 'input_ceiling_exceeded',
+      message: `request of about ${Math.ceil(facts.estimate)} tokens is over the ceiling of ${facts.ceiling} (${facts.reason}); raise maxInputTokens, shorten the largest parts, or set maxInputTokens: 'none'`,
+      fields: { ...facts },
+    })
+    this.name = 'InputCeilingError'
+    this.estimate = facts.estimate
+    this.ceiling = facts.ceiling
+    this.counted = facts.counted
+    this.scale = facts.scale
+    this.largestParts = facts.largestParts
+    this.reason = facts.reason
+  }
+}
+
+export class StoreError extends DogearError {
+  constructor(options: DogearErrorOptions) {
+    super(options)
+    this.name = 'StoreError'
+  }
+}
+
+export class TokenizerError extends DogearError {
+  constructor(options: DogearErrorOptions) {
+    super(options)
+    this.name = 'TokenizerError'
+  }
+}

@@ -1,0 +1,129 @@
+import type { NativeMessage } from './engine/format.ts'
+import type { ContextDecision, FoldRecord, SettlementRecord } from './engine/journal.ts'
+import type { Entry } from './engine/record.ts'
+
+/** Every outside thing that the session needs, as an interface. Implementations live in tokenizer, stores and models. */
+
+export interface TokenizerProgress {
+  readonly phase: 'ranks' | 'wasm' | 'ready'
+  readonly engine: 'wasm' | 'script'
+}
+
+/** Counts o200k_base tokens as `encode_ordinary` would. Never counts one text twice for one call. */
+export interface CountTokens {
+  /** Whether a count can be answered without loading anything first. */
+  readonly ready: boolean
+  /** Starts loading; safe to call often; a failed load is retried on the next call. */
+  load(): Promise<void>
+  /** Tokens of each text, in order. Rejects with a `TokenizerError` when no rung of the ladder works. */
+  count(texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]>
+  /** `exact` is false on the last rung, where even the ranks could not be loaded. */
+  readonly exact: boolean
+  onProgress(listener: (progress: TokenizerProgress) => void): () => void
+  /** Called when a rung of the ladder failed and the next one took over. */
+  onFallback(listener: (fallback: { from: string; to: string; cause: unknown }) => void): () => void
+  close(): Promise<void>
+}
+
+/** `sha256` as lower-case hex: names bodies and match keys. */
+export type Digest = (text: string) => string
+
+/** Milliseconds since the epoch. */
+export type Clock = () => number
+
+export type NewId = () => string
+
+/** A branch as it is listed: no body and no entry has to be read for it. */
+export interface BranchRow {
+  readonly id: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Line that the last prepare chose. */
+  readonly lineId: string
+  /** Requested policy as the app gave it, validated; absent keys are absent. */
+  readonly policy: Readonly<Record<string, unknown>>
+  readonly format?: string
+  readonly model?: string
+  readonly provider?: string
+  readonly entryCount: number
+  readonly bytes: number
+  /** Next journal sequence. */
+  readonly sequence: number
+  /** Exact scale pair per model name; '' where the model is unknown (R30, R31). */
+  readonly scales: Readonly<Record<string, { readonly reported: number; readonly counted: number }>>
+}
+
+export interface LineRow {
+  readonly branchId: string
+  readonly lineId: string
+  readonly parent?: { readonly lineId: string; readonly index: number }
+  readonly view: readonly number[]
+  readonly delivered: readonly number[]
+  readonly head: number
+  /** Last completed request whose input was reported for it alone; breaks on a fold, a restore or an edit. */
+  readonly anchor?: AnchorRow
+  readonly updatedAt: number
+}
+
+export interface AnchorRow {
+  readonly model: string
+  readonly reported: number
+  readonly counted: number
+  /** Digest over the compiled messages that were measured. */
+  readonly messages: readonly string[]
+  readonly fields: string
+}
+
+/** A line's own entries only: those below its parent's divergence belong to the parent. */
+export interface EntryRow extends Entry {
+  readonly branchId: string
+  readonly lineId: string
+}
+
+/** A native message as JSON text, stored once by content hash and shared between lines, branches and clones. */
+export interface BodyRow {
+  readonly hash: string
+  readonly json: string
+}
+
+export type JournalRow = { readonly branchId: string; readonly sequence: number } & (
+  | { readonly type: 'decision'; readonly record: ContextDecision }
+  | { readonly type: 'fold'; readonly record: FoldRecord }
+  | { readonly type: 'settlement'; readonly record: SettlementRecord }
+)
+
+/** One step's outcome. All of it is stored, or none. */
+export interface BranchChange {
+  readonly branch: BranchRow
+  readonly lines: readonly LineRow[]
+  /** Append-only: an entry that is there already with other content must reject with `store_conflict`. */
+  readonly entries: readonly EntryRow[]
+  readonly bodies: readonly BodyRow[]
+  readonly journal: readonly JournalRow[]
+  /** Record writes wait for the disk; caches need not. */
+  readonly durability: 'strict' | 'relaxed'
+}
+
+export interface StoredBranch {
+  readonly branch: BranchRow
+  readonly lines: readonly LineRow[]
+  readonly entries: readonly EntryRow[]
+}
+
+/**
+ * Keeps branches. Every method rejects with a `StoreError`. Nothing it returns may be changed by the caller,
+ * and nothing it was given is kept by reference.
+ */
+export interface BranchStore {
+  branches(): Promise<readonly BranchRow[]>
+  /** Null where there is no such branch. Bodies stay where they are. */
+  load(branchId: string): Promise<StoredBranch | null>
+  commit(change: BranchChange): Promise<void>
+  /** In the order asked; rejects with `body_missing` naming the first hash that is not there. */
+  bodies(hashes: readonly string[]): Promise<readonly NativeMessage[]>
+  journal(branchId: string): Promise<readonly JournalRow[]>
+  /** Entries, lines, journal, and the bodies that nothing else refers to. Deleting what is not there is no error. */
+  delete(branchId: string): Promise<void>
+  /** Waits for pending commits. */
+  close(): Promise<void>
+}
