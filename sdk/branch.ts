@@ -1,0 +1,143 @@
+import type { EntryKind } from './engine/record.ts'
+import type { Format, ReportedUsage, Warning } from './engine/format.ts'
+import type { ContextDecision, FoldRecord, PartSize, SettlementRecord, TraceStep } from './engine/journal.ts'
+import type { ContextPolicy } from './engine/policy.ts'
+
+/** What the app hands to `prepare` beside the request. */
+export interface PrepareOptions {
+  /** Detected from the shape of the request when absent. */
+  readonly format?: Format
+  readonly model?: string
+  readonly provider?: string
+  readonly url?: string
+  /** May lower the ceiling, never raise it (R5, R6). */
+  readonly maxInputTokens?: number
+  readonly run?: 'iterative' | 'bounded'
+  readonly signal?: AbortSignal
+}
+
+export interface Prepared {
+  /** What to send; deep-equals the input when nothing was changed. */
+  readonly request: unknown
+  readonly decision: ContextDecision
+  readonly warnings: readonly Warning[]
+  /** Says how the request ended. Idempotent: a second call answers with the first settlement. */
+  settle(outcome: Outcome): Promise<Settlement>
+}
+
+/** `{ usage: null }`: completed, nothing reported. */
+export type Outcome =
+  | { readonly response: unknown }
+  | { readonly usage: unknown }
+  | { readonly error: unknown; readonly status?: number }
+  | { readonly aborted: true }
+
+export interface Settlement {
+  readonly usage?: ReportedUsage
+  /** Scale in force from now on, rounded to 4 places. */
+  readonly scale: number
+}
+
+export type EntryState = 'verbatim' | 'clipped' | 'note' | 'out'
+
+export interface MessagePreview {
+  readonly index: number
+  readonly kind: EntryKind
+  readonly state: EntryState
+  /** First 120 characters of the readable text (R234). */
+  readonly preview: string
+  /** Code points of the readable text. */
+  readonly chars: number
+  /** Function name of a call or result. */
+  readonly name?: string
+  /** The fold that took the entry out of the view, while it is out. */
+  readonly foldId?: string
+  readonly delivered: boolean
+}
+
+export interface MessagePreviews {
+  readonly total: number
+  readonly messages: readonly MessagePreview[]
+}
+
+export interface ResultSlice {
+  readonly text: string
+  /** Code points of the whole text. */
+  readonly total: number
+  readonly nextOffset: number | null
+  /** Limit that was applied, under a body bound (R213). */
+  readonly limit?: number
+}
+
+export type RestoreReply =
+  | { readonly success: true; readonly restored: readonly number[]; readonly estimate: number | null }
+  | { readonly success: false; readonly reason: string }
+
+/** The next request as the engine would send it now. Computed by the engine; changes nothing. */
+export interface FoldPreview {
+  readonly before: number
+  readonly after: number
+  readonly ceiling: number | null
+  readonly line: number | null
+  readonly target: number | null
+  readonly parts: readonly PartSize[]
+  readonly action: ContextDecision['action']
+  readonly steps: readonly TraceStep[]
+}
+
+export interface Status {
+  readonly branchId: string
+  readonly lineId: string
+  readonly entries: number
+  readonly inView: number
+  readonly folded: number
+  readonly ceiling: number | null
+  readonly scale: number
+  readonly lastEstimate: number | null
+}
+
+export interface Journal {
+  readonly decisions: readonly ContextDecision[]
+  readonly folds: readonly FoldRecord[]
+  readonly settlements: readonly SettlementRecord[]
+}
+
+export interface LineSummary {
+  readonly id: string
+  readonly parentId?: string
+  readonly divergence?: number
+  readonly updatedAt: number
+}
+
+export interface BranchSummary {
+  readonly id: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly entryCount: number
+  readonly bytes: number
+  readonly format?: string
+  readonly model?: string
+}
+
+/** One conversation: its record, its view, its policy, its decisions. */
+export interface Branch {
+  readonly id: string
+  readonly policy: ContextPolicy
+  /**
+   * Measures the request, folds it under the ceiling where it must, and keeps every original.
+   * Rejects with `InputCeilingError` where it cannot fit, and with `DogearError` for a request it cannot read.
+   */
+  prepare(request: unknown, options?: PrepareOptions): Promise<Prepared>
+  status(): Promise<Status>
+  getMessages(options?: { scope?: 'active' | 'all'; start?: number; end?: number }): Promise<MessagePreviews>
+  /** Characters `offset` to `offset + limit` of an original; never changes the view (R208 to R211). */
+  readResult(options: { index: number; offset?: number; limit?: number }): Promise<ResultSlice>
+  restore(options: { start: number; end?: number }): Promise<RestoreReply>
+  /** Brings back everything that one fold took out. */
+  restoreFold(foldId: string): Promise<RestoreReply>
+  setPolicy(policy: ContextPolicy): Promise<void>
+  preview(policy?: ContextPolicy): Promise<FoldPreview | null>
+  lines(): Promise<readonly LineSummary[]>
+  journal(): Promise<Journal>
+  delete(): Promise<void>
+}
