@@ -1,7 +1,7 @@
-import type { EntryKind } from './engine/record.ts'
 import type { Format, ReportedUsage, Warning } from './engine/format.ts'
 import type { ContextDecision, FoldRecord, PartSize, SettlementRecord, TraceStep } from './engine/journal.ts'
 import type { ContextPolicy } from './engine/policy.ts'
+import type { EntryKind } from './engine/record.ts'
 
 /** What the app hands to `prepare` beside the request. */
 export interface PrepareOptions {

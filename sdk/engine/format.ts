@@ -45,7 +45,12 @@ export interface MessageReading {
 }
 
 export type CountedField =
-  | { readonly type: 'value'; readonly key: string; readonly part: 'system' | 'tools' | 'other'; readonly value: JsonValue }
+  | {
+      readonly type: 'value'
+      readonly key: string
+      readonly part: 'system' | 'tools' | 'other'
+      readonly value: JsonValue
+    }
   | { readonly type: 'messages'; readonly key: string }
 
 export interface ToolFacts {

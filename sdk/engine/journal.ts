@@ -1,6 +1,15 @@
 import type { Format, ReportedUsage, Warning } from './format.ts'
 
-export type PartName = 'system' | 'tools' | 'instruction' | 'answer' | 'call' | 'result' | 'note' | 'media' | 'other'
+export type PartName =
+  | 'system'
+  | 'tools'
+  | 'instruction'
+  | 'answer'
+  | 'call'
+  | 'result'
+  | 'note'
+  | 'media'
+  | 'other'
 
 /** Tokens of one part of a request; the tokens of all parts add up to `counted`. */
 export interface PartSize {
@@ -17,7 +26,12 @@ export type StageName = 'tool_io' | 'clip' | 'all' | 'reset' | 'prune' | 'summar
 
 /** One step of a decision, in the engine's own numbers, so that a sentence can be made without deriving anything. */
 export type TraceStep =
-  | { readonly type: 'measured'; readonly estimate: number; readonly line: number | null; readonly ceiling: number | null }
+  | {
+      readonly type: 'measured'
+      readonly estimate: number
+      readonly line: number | null
+      readonly ceiling: number | null
+    }
   | {
       readonly type: 'stage'
       readonly stage: StageName
@@ -28,7 +42,12 @@ export type TraceStep =
       readonly indexes: readonly number[]
       readonly target: number
     }
-  | { readonly type: 'refused'; readonly estimate: number; readonly ceiling: number; readonly reason: RefusalReason }
+  | {
+      readonly type: 'refused'
+      readonly estimate: number
+      readonly ceiling: number
+      readonly reason: RefusalReason
+    }
 
 export type RefusalReason = 'over_ceiling' | 'nothing_to_fold' | 'no_context_tool' | 'bounded_run'
 
