@@ -59,7 +59,8 @@ export interface LineRow {
   readonly parent?: { readonly lineId: string; readonly index: number }
   readonly view: readonly number[]
   readonly delivered: readonly number[]
-  readonly head: number
+  readonly carried: readonly number[]
+  readonly window: { readonly from: number; readonly to: number }
   /** Last completed request whose input was reported for it alone; breaks on a fold, a restore or an edit. */
   readonly anchor?: AnchorRow
   readonly updatedAt: number
@@ -69,9 +70,9 @@ export interface AnchorRow {
   readonly model: string
   readonly reported: number
   readonly counted: number
-  /** Digest over the compiled messages that were measured. */
-  readonly messages: readonly string[]
-  readonly fields: string
+  /** How many compiled items were measured, and the digest of their signatures. */
+  readonly items: number
+  readonly signature: string
 }
 
 /** A line's own entries only: those below its parent's divergence belong to the parent. */

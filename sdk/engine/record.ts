@@ -5,6 +5,8 @@ export type EntryKind = EntryDraft['kind'] | 'note' | 'copy'
 /** Where an entry's own bytes stand: a draft inside a native message that is stored once by content hash. */
 export interface EntrySource {
   readonly hash: string
+  /** Record index of the message's first draft: tells two equal messages apart. */
+  readonly first: number
   /** Ordinal of the draft inside the message. */
   readonly draft: number
   /** Number of drafts in the message, so that a message that lost one is known without reading it. */
@@ -63,12 +65,17 @@ export interface Line {
   readonly view: readonly number[]
   /** Record indexes that a completed request has carried (R81). */
   readonly delivered: ReadonlySet<number>
-  /** How many list entries (no slots, notes or copies) the app's latest list held. */
-  readonly head: number
+  /** Record indexes that the last request handed to the app carried; an answer after them is evidence (rules.md 6). */
+  readonly carried: readonly number[]
+  /**
+   * Which list entries (no slots, notes or copies) the app's latest list held, as a half-open range of their
+   * ordinals: a list that is a prefix moves the end back, a list that is a suffix moves the start.
+   */
+  readonly window: { readonly from: number; readonly to: number }
 }
 
 export function emptyLine(id: string): Line {
-  return { id, record: [], view: [], delivered: new Set(), head: 0 }
+  return { id, record: [], view: [], delivered: new Set(), carried: [], window: { from: 0, to: 0 } }
 }
 
 /** Entries that come from the app's list, in list order: what an incoming list is matched against. */
