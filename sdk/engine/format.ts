@@ -152,6 +152,8 @@ export interface WireFormat {
   read(request: JsonObject): ReadOutcome
   /** Entries and counted text of one frozen message. Unknown blocks belong to the entry they stand in. */
   readMessage(snapshot: NativeMessage): MessageReading
+  /** Counted text of a field's value, such as the system blocks or the tools; every owner is 0. */
+  readValue(snapshot: JsonValue): readonly Segment[]
   /** Writes items back to messages; a message that lost every draft is dropped; notes get their place. */
   compose(items: readonly CompiledItem[], options: ComposeOptions): Composition
   /** The request with its matched messages replaced; everything else is the app's own object. */

@@ -9,26 +9,29 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Whether two values have the same JSON text up to key order. The left side may be an app's own object, so
- * a key that holds `undefined` counts as absent, as it does for `JSON.stringify`.
+ * Whether two values have the same JSON text, without writing it. The left side may be an app's own object,
+ * so a key that holds `undefined` counts as absent, as it does for `JSON.stringify`.
  */
-export function sameJson(left: unknown, right: unknown): boolean {
+export function sameJsonText(left: unknown, right: unknown): boolean {
   if (left === right) return true
   if (Array.isArray(left)) {
     if (!Array.isArray(right) || left.length !== right.length) return false
-    for (let i = 0; i < left.length; i++) if (!sameJson(left[i], right[i])) return false
+    for (let i = 0; i < left.length; i++) if (!sameJsonText(left[i], right[i])) return false
     return true
   }
   if (!isObject(left) || !isObject(right)) return false
-  let present = 0
-  for (const key in left) {
-    const value = left[key]
-    if (value === undefined) continue
-    present++
-    if (!sameJson(value, right[key])) return false
+  const keys = presentKeys(left)
+  const others = presentKeys(right)
+  if (keys.length !== others.length) return false
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string
+    if (key !== others[i] || !sameJsonText(left[key], right[key])) return false
   }
-  for (const key in right) if (right[key] !== undefined) present--
-  return present === 0
+  return true
+}
+
+function presentKeys(object: JsonObject): string[] {
+  return Object.keys(object).filter((key) => object[key] !== undefined)
 }
 
 /** JSON text with sorted keys and no spaces: the form in which values are compared and previewed. */

@@ -1,0 +1,94 @@
+import type { KnownMessage } from './intake.ts'
+import { type Entry, type Line, listEntries } from './record.ts'
+import { codePoints } from './text.ts'
+
+/** Adds the messages of a list that the record does not hold yet; they join the view (R69). */
+export function appendMessages(line: Line, messages: readonly KnownMessage[]): Line {
+  if (messages.length === 0) return line
+  const record = [...line.record]
+  const fresh: Entry[] = []
+  for (const message of messages) {
+    const first = record.length
+    for (const [draft, read] of message.reading.drafts.entries()) {
+      const entry: Entry = {
+        index: record.length,
+        kind: read.kind,
+        key: message.keys[draft] ?? '',
+        round: roundOf(record, read.kind, first, read.callId),
+        source: { hash: message.hash, first, draft, of: message.reading.drafts.length },
+        chars: codePoints(read.text),
+        ...(read.callId === undefined ? {} : { callId: read.callId }),
+        ...(read.name === undefined ? {} : { name: read.name }),
+        ...(read.startsTurn === undefined ? {} : { startsTurn: read.startsTurn }),
+      }
+      record.push(entry)
+      fresh.push(entry)
+    }
+  }
+  return {
+    ...line,
+    record,
+    view: [...line.view, ...fresh.map((entry) => entry.index)],
+    delivered: deliveredByEvidence(line, fresh),
+    window: { from: line.window.from, to: listEntries(record).length },
+  }
+}
+
+/**
+ * The system and developer messages of the request, as one entry at the head of the view. A changed system
+ * becomes a new entry there, and the old one stays in the record (R70).
+ */
+export function placeSystem(
+  line: Line,
+  system: { readonly key: string; readonly hash: string; readonly chars: number } | null,
+): Line {
+  const current = line.record.findLast((entry) => entry.slot)
+  const inView = current !== undefined && line.view.includes(current.index)
+  if (system === null)
+    return inView ? { ...line, view: line.view.filter((index) => index !== current.index) } : line
+  if (current?.key === system.key && inView) return line
+  const index = line.record.length
+  const entry: Entry = {
+    index,
+    kind: 'system',
+    key: system.key,
+    round: -1,
+    slot: true,
+    source: { hash: system.hash, first: index, draft: 0, of: 1 },
+    chars: system.chars,
+  }
+  return {
+    ...line,
+    record: [...line.record, entry],
+    view: [index, ...line.view.filter((other) => line.record[other]?.slot !== true)],
+  }
+}
+
+/** A round is an answer, its calls and their results; it is named by the answer's index. */
+function roundOf(
+  record: readonly Entry[],
+  kind: Entry['kind'],
+  first: number,
+  callId: string | undefined,
+): number {
+  if (kind === 'answer' || kind === 'call') return first
+  if (kind !== 'result') return -1
+  // The newest call of that id: providers let an id come back in a later turn. Without an id, the newest round.
+  const call = record.findLast(
+    (entry) => entry.kind === 'call' && (callId === undefined || entry.callId === callId),
+  )
+  return call?.round ?? -1
+}
+
+/**
+ * The answer is the evidence: what the last request carried, and what this list itself places before its
+ * newest answer, was read (R81, R86; rules.md 6 "Delivery without settle").
+ */
+function deliveredByEvidence(line: Line, fresh: readonly Entry[]): ReadonlySet<number> {
+  const newestAnswer = fresh.findLast((entry) => entry.kind === 'answer')
+  if (newestAnswer === undefined) return line.delivered
+  const read = new Set(line.delivered)
+  for (const index of line.carried) read.add(index)
+  for (const entry of fresh) if (entry.index < newestAnswer.index) read.add(entry.index)
+  return read
+}

@@ -1,0 +1,101 @@
+import type { CompiledItem, NativeMessage } from './format.ts'
+import type { KnownMessage } from './intake.ts'
+import { noteText } from './note-text.ts'
+import type { Entry, Line } from './record.ts'
+
+/** The message that an entry came in, by the record index of its first draft. */
+export interface SourceMessage {
+  /** What the app handed over for it in this request, else the engine's copy. */
+  readonly native: NativeMessage
+  readonly known: KnownMessage
+}
+
+export interface CompileOptions {
+  readonly line: Line
+  /** Record indexes in send order; a candidate view need not be the line's own. */
+  readonly view: readonly number[]
+  readonly sources: ReadonlyMap<number, SourceMessage>
+  /** Registered name of the context tool where the model may use it. */
+  readonly contextTool: string | null
+}
+
+/**
+ * Lists what the next request holds, in send order: messages whole or in part, and notes at the nearest
+ * message boundary before the round of their first member (rules.md 2). The slot entry of the system is left
+ * out: the request carries its own.
+ */
+export function compileItems(options: CompileOptions): readonly CompiledItem[] {
+  const { line, view, sources } = options
+  const items: CompiledItem[] = []
+  const inView = new Set(view)
+  let open: { source: SourceMessage; entries: Entry[]; first: number } | null = null
+  const close = (): void => {
+    if (open === null) return
+    const { source, entries, first } = open
+    const size = entries[0]?.source?.of ?? 0
+    items.push({
+      type: 'message',
+      native: source.native,
+      snapshot: source.known.snapshot,
+      kept: entries.map((entry) => entry.source?.draft ?? 0),
+      indexes: Array.from({ length: size }, (_, draft) => first + draft),
+      whole: entries.length === size,
+    })
+    open = null
+  }
+  for (const index of view) {
+    const entry = line.record[index]
+    if (entry === undefined || entry.slot) continue
+    if (entry.note) {
+      const item: CompiledItem = {
+        type: 'note',
+        text: noteText(entry.note, { contextTool: options.contextTool, inView }),
+        index,
+      }
+      const firstMember = line.record[entry.note.firstIndex]
+      const opened = open as { entries: Entry[] } | null
+      if (opened && firstMember && opened.entries.some((other) => sameMessageOrRound(other, firstMember)))
+        items.push(item)
+      else {
+        close()
+        items.push(item)
+      }
+      continue
+    }
+    const first = entry.source?.first
+    const source = first === undefined ? undefined : sources.get(first)
+    if (first === undefined || source === undefined) continue
+    if (open === null || open.first !== first) {
+      close()
+      open = { source, entries: [], first }
+    }
+    open.entries.push(entry)
+  }
+  close()
+  return items
+}
+
+function sameMessageOrRound(entry: Entry, other: Entry): boolean {
+  return entry.source?.first === other.source?.first || (entry.round >= 0 && entry.round === other.round)
+}
+
+/** Names an item by the record, so that two requests can be compared without their texts. */
+export function itemSignature(item: CompiledItem): string {
+  return item.type === 'note' ? `note:${item.index}` : `${item.indexes[0] ?? -1}:${item.kept.join(',')}`
+}
+
+/**
+ * Position of the first item that differs from the app's own list, or null: whole messages in unbroken list
+ * order are what the provider has seen; a gap, a partial message or a note is not.
+ */
+export function firstChange(
+  line: Line,
+  items: readonly CompiledItem[],
+  order: readonly number[],
+): number | null {
+  for (const [position, item] of items.entries()) {
+    const changed = item.type === 'note' || !item.whole || item.indexes[0] !== order[position]
+    if (changed) return position
+  }
+  return items.length === order.length || line.window.from > 0 ? null : items.length
+}

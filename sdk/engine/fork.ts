@@ -1,0 +1,33 @@
+import { type Entry, type Line, listEntries } from './record.ts'
+import { activeView } from './view.ts'
+
+/**
+ * A new line that shares its parent's record up to where the lists part (rules.md 6, "Lines"). Indexes of the
+ * common part stay the same. A note of the parent that stands for common entries only comes along under an
+ * index of the child's; any other gives its common entries back.
+ */
+export function forkLine(parent: Line, options: { readonly id: string; readonly listEntries: number }): Line {
+  const end = listEntries(parent.record)[options.listEntries]?.index ?? parent.record.length
+  const window = { from: Math.min(parent.window.from, options.listEntries), to: options.listEntries }
+  const record: Entry[] = parent.record.slice(0, end)
+  const view: number[] = []
+  for (const index of activeView({ ...parent, window })) {
+    if (index < end) {
+      view.push(index)
+      continue
+    }
+    const note = parent.record[index]
+    if (note?.note === undefined) continue
+    view.push(record.length)
+    record.push({ ...note, index: record.length })
+  }
+  return {
+    id: options.id,
+    parent: { lineId: parent.id, index: end },
+    record,
+    view,
+    delivered: new Set([...parent.delivered].filter((index) => index < end)),
+    carried: [],
+    window,
+  }
+}

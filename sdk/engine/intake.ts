@@ -1,0 +1,138 @@
+import type {
+  CountedField,
+  EntryDraft,
+  MessageReading,
+  NativeMessage,
+  ShapeFault,
+  WireFormat,
+} from './format.ts'
+import { type JsonValue, sameJsonText } from './json.ts'
+
+/** A message of the app's list, understood: a private copy of it, its entries, and the names they go by. */
+export interface KnownMessage {
+  /** Names the body: digest of its JSON text. */
+  readonly hash: string
+  readonly json: string
+  /** The engine's own copy. Apps change and re-create theirs, so only this one is measured and cut. */
+  readonly snapshot: NativeMessage
+  readonly reading: MessageReading
+  /** Digest of the match text per draft. */
+  readonly keys: readonly string[]
+}
+
+export type Digest = (text: string) => string
+
+export type Intake =
+  | { readonly type: 'taken'; readonly messages: readonly KnownMessage[] }
+  | { readonly type: 'fault'; readonly fault: ShapeFault }
+
+/**
+ * Understands a list. A message that equals the one in its place of the previous list is taken over from
+ * there, so that a long chat costs its new messages: comparing is a walk, hashing and reading are not.
+ */
+export function takeIn(options: {
+  readonly list: readonly unknown[]
+  readonly previous: readonly KnownMessage[]
+  readonly wire: WireFormat
+  readonly digest: Digest
+  /** Name of the list in the request, for faults. */
+  readonly listKey: string
+}): Intake {
+  const { list, previous, wire, digest, listKey } = options
+  const messages: KnownMessage[] = []
+  for (const [position, native] of list.entries()) {
+    const before = previous[position]
+    if (before && sameJsonText(native, before.snapshot)) {
+      messages.push(before)
+      continue
+    }
+    const copy = copyMessage(native)
+    if (copy.type === 'fault')
+      return {
+        type: 'fault',
+        fault: {
+          path: `${listKey}[${position}]`,
+          expected: 'a value that JSON can hold',
+          actual: copy.actual,
+        },
+      }
+    messages.push(understand(copy.json, wire, digest))
+  }
+  return { type: 'taken', messages }
+}
+
+/** Understands one message from its JSON text: a new one of a list, or one read back from the store. */
+export function understand(json: string, wire: WireFormat, digest: Digest): KnownMessage {
+  const snapshot = JSON.parse(json) as NativeMessage
+  const reading = wire.readMessage(snapshot)
+  return {
+    hash: digest(json),
+    json,
+    snapshot,
+    reading,
+    keys: reading.drafts.map((draft) => draftKey(draft, digest)),
+  }
+}
+
+export function draftKey(draft: Pick<EntryDraft, 'matchText'>, digest: Digest): string {
+  return digest(draft.matchText)
+}
+
+/** A counted key of the request; its value is the engine's own copy, and is kept while it stays equal. */
+export type KnownField =
+  | {
+      readonly type: 'value'
+      readonly key: string
+      readonly part: 'system' | 'tools' | 'other'
+      readonly snapshot: JsonValue
+      readonly json: string
+    }
+  | { readonly type: 'messages'; readonly key: string }
+
+export type FieldIntake =
+  | { readonly type: 'taken'; readonly fields: readonly KnownField[] }
+  | { readonly type: 'fault'; readonly fault: ShapeFault }
+
+/** Copies the counted keys beside the list; a value that equals the previous request's is taken over from there. */
+export function takeInFields(fields: readonly CountedField[], previous: readonly KnownField[]): FieldIntake {
+  const taken: KnownField[] = []
+  for (const field of fields) {
+    if (field.type === 'messages') {
+      taken.push(field)
+      continue
+    }
+    const before = previous.find((other) => other.key === field.key)
+    if (before?.type === 'value' && sameJsonText(field.value, before.snapshot)) {
+      taken.push(before)
+      continue
+    }
+    const copy = copyMessage(field.value)
+    if (copy.type === 'fault')
+      return {
+        type: 'fault',
+        fault: { path: field.key, expected: 'a value that JSON can hold', actual: copy.actual },
+      }
+    const { json } = copy
+    taken.push({
+      type: 'value',
+      key: field.key,
+      part: field.part,
+      snapshot: JSON.parse(json) as JsonValue,
+      json,
+    })
+  }
+  return { type: 'taken', fields: taken }
+}
+
+/** JSON text of an app's value; says what stands in the way instead of throwing (cycles, BigInt, a `toJSON` that throws). */
+function copyMessage(value: unknown): { type: 'copied'; json: string } | { type: 'fault'; actual: string } {
+  try {
+    const json = JSON.stringify(value)
+    return json === undefined ? { type: 'fault', actual: typeof value } : { type: 'copied', json }
+  } catch (error) {
+    return {
+      type: 'fault',
+      actual: error instanceof TypeError ? 'a cycle or a BigInt' : 'a value whose toJSON throws',
+    }
+  }
+}
