@@ -1,3 +1,8 @@
+import { describeValue } from './describe-value.ts'
+import type { ShapeFault } from './format.ts'
+import { isObject } from './json.ts'
+import { nearestKey } from './nearest-key.ts'
+
 /** What an app may set for a branch. Every key optional; presence is validated strictly (R235 to R239). */
 export interface ContextPolicy {
   /** Input tokens, `auto` for the model's first price tier, `none` for no ceiling. Unset reads as `auto`. */
@@ -20,4 +25,186 @@ export interface ContextPolicy {
     | { readonly mode: 'summarize'; readonly model?: string; readonly reasoning?: unknown }
     | { readonly mode: 'delegate'; readonly timeoutMs?: number }
     | { readonly mode: 'off' }
+}
+
+/**
+ * A policy with its defaults filled in. The keys whose absence means something of its own stay as they were:
+ * the ceiling (a default is told from an explicit `auto`), the body bound and prompt caching.
+ */
+export interface PolicyInForce extends ContextPolicy {
+  readonly contextFoldAt: number
+  readonly contextFoldTarget: number
+  readonly contextFoldTailMargin: number
+  readonly run: NonNullable<ContextPolicy['run']>
+  readonly recovery: NonNullable<ContextPolicy['recovery']>
+  readonly notice: boolean
+  readonly summaryBodies: boolean
+  readonly compaction: NonNullable<ContextPolicy['compaction']>
+}
+
+export type PolicyValidation =
+  | { readonly type: 'policy'; readonly policy: ContextPolicy }
+  | ({ readonly type: 'fault' } & ShapeFault)
+
+const defaults = {
+  contextFoldAt: 0.8,
+  contextFoldTarget: 0.6,
+  contextFoldTailMargin: 0,
+  run: 'iterative',
+  recovery: 'auto',
+  notice: false,
+  summaryBodies: false,
+  compaction: { mode: 'summarize' },
+} as const satisfies ContextPolicy
+
+interface Rule {
+  readonly expected: string
+  readonly accepts: (value: unknown) => boolean
+}
+
+type Rules<Key extends string> = { readonly [key in Key]: Rule }
+
+const boolean: Rule = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' }
+
+const share: Rule = {
+  expected: 'a number over 0 and at most 1',
+  accepts: (value) => typeof value === 'number' && value > 0 && value <= 1,
+}
+
+const policyRules: Rules<keyof ContextPolicy> = {
+  maxInputTokens: {
+    expected: 'a positive integer, "auto" or "none"',
+    accepts: (value) => isPositiveInteger(value) || value === 'auto' || value === 'none',
+  },
+  contextFoldAt: share,
+  contextFoldTarget: share,
+  contextFoldTailMargin: {
+    expected: 'an integer of at least 0',
+    accepts: (value) => value === 0 || isPositiveInteger(value),
+  },
+  toolResultMaxChars: {
+    expected: 'an integer of at least 1024',
+    accepts: (value) => isPositiveInteger(value) && value >= 1024,
+  },
+  promptCaching: boolean,
+  run: oneOf('iterative', 'bounded'),
+  recovery: oneOf('auto', 'model', 'user'),
+  notice: boolean,
+  summaryBodies: boolean,
+  compaction: { expected: 'an object with a mode', accepts: isObject },
+}
+
+type CompactionMode = PolicyInForce['compaction']['mode']
+
+const compactionMode = oneOf('summarize', 'delegate', 'off')
+
+const compactionRules: { readonly [mode in CompactionMode]: Rules<string> } = {
+  summarize: {
+    mode: compactionMode,
+    model: {
+      expected: 'the name of a model',
+      accepts: (value) => typeof value === 'string' && value.trim() !== '',
+    },
+    // The provider's own setting, in whatever form the provider has for it.
+    reasoning: { expected: 'any value', accepts: () => true },
+  },
+  delegate: {
+    mode: compactionMode,
+    timeoutMs: { expected: 'a positive integer of milliseconds', accepts: isPositiveInteger },
+  },
+  off: { mode: compactionMode },
+}
+
+export function isPositiveInteger(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+}
+
+/**
+ * Checks what an app handed over, by presence and type (R238): `null` is refused and a key that holds
+ * `undefined` is absent. The policy that comes back is a copy without absent keys.
+ */
+export function validatePolicy(value: unknown): PolicyValidation {
+  if (!isObject(value)) return fault('policy', 'an object', value)
+  const { compaction } = value
+  const policy = present({ ...value, compaction: isObject(compaction) ? present(compaction) : compaction })
+  const found = faultOfKeys('policy', policy, policyRules) ?? faultOfCompaction(policy.compaction)
+  if (found) return found
+  // Every key was found among the rules and every value accepted by its own.
+  const checked = policy as ContextPolicy
+  return faultOfShares(checked) ?? { type: 'policy', policy: checked }
+}
+
+/** Checks a stored policy by the same rules; there `null` means that a key was unset (R242, R243). */
+export function validateStoredPolicy(value: unknown): PolicyValidation {
+  if (!isObject(value)) return validatePolicy(value)
+  return validatePolicy(Object.fromEntries(Object.entries(value).filter(([, setting]) => setting !== null)))
+}
+
+/**
+ * The policy of a branch that is opened again. A policy given now replaces the stored one whole, its unset
+ * keys too (R20, R244, R245), but for prompt caching, which only an explicit `false` turns off.
+ */
+export function resumePolicy(stored: ContextPolicy, given: ContextPolicy | undefined): ContextPolicy {
+  if (given === undefined) return stored
+  if (given.promptCaching !== undefined || stored.promptCaching === undefined) return given
+  return { ...given, promptCaching: stored.promptCaching }
+}
+
+export function policyInForce(policy: ContextPolicy): PolicyInForce {
+  return { ...defaults, ...policy }
+}
+
+function faultOfKeys(path: string, value: Record<string, unknown>, rules: Rules<string>) {
+  for (const [key, setting] of Object.entries(value)) {
+    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined
+    if (!rule) return unknownKey(path, key, Object.keys(rules))
+    if (!rule.accepts(setting)) return fault(`${path}.${key}`, rule.expected, setting)
+  }
+  return undefined
+}
+
+function faultOfCompaction(compaction: unknown) {
+  if (!isObject(compaction)) return undefined
+  const path = 'policy.compaction'
+  const { mode } = compaction
+  if (!isCompactionMode(mode)) return fault(`${path}.mode`, compactionMode.expected, mode)
+  return faultOfKeys(path, compaction, compactionRules[mode])
+}
+
+function faultOfShares(policy: ContextPolicy) {
+  const { contextFoldAt: at, contextFoldTarget: target } = policyInForce(policy)
+  if (target < at) return undefined
+  const written = (key: 'contextFoldAt' | 'contextFoldTarget', value: number) =>
+    policy[key] === undefined ? `its default of ${value}` : String(value)
+  return {
+    type: 'fault' as const,
+    path: policy.contextFoldTarget === undefined ? 'policy.contextFoldAt' : 'policy.contextFoldTarget',
+    expected: 'contextFoldTarget below contextFoldAt',
+    actual: `a target of ${written('contextFoldTarget', target)} and a line of ${written('contextFoldAt', at)}`,
+  }
+}
+
+function isCompactionMode(value: unknown): value is CompactionMode {
+  return compactionMode.accepts(value)
+}
+
+function oneOf(...names: readonly string[]): Rule {
+  return {
+    expected: names.map((name) => `"${name}"`).join(' or '),
+    accepts: (value) => typeof value === 'string' && names.includes(value),
+  }
+}
+
+function present(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([, setting]) => setting !== undefined))
+}
+
+function unknownKey(path: string, key: string, known: readonly string[]) {
+  const nearest = nearestKey(key, known)
+  const expected = nearest === undefined ? `one of ${known.join(', ')}` : `a known key, such as ${nearest}`
+  return fault(path, expected, key)
+}
+
+function fault(path: string, expected: string, actual: unknown) {
+  return { type: 'fault' as const, path, expected, actual: describeValue(actual) }
 }
