@@ -85,17 +85,13 @@ export function itemSignature(item: CompiledItem): string {
 }
 
 /**
- * Position of the first item that differs from the app's own list, or null: whole messages in unbroken list
- * order are what the provider has seen; a gap, a partial message or a note is not.
+ * Position of the first item that is not the app's own message in its place, or null where the items are the
+ * app's list: whole, in its order, and all of it.
  */
-export function firstChange(
-  line: Line,
-  items: readonly CompiledItem[],
-  order: readonly number[],
-): number | null {
-  for (const [position, item] of items.entries()) {
-    const changed = item.type === 'note' || !item.whole || item.indexes[0] !== order[position]
-    if (changed) return position
-  }
-  return items.length === order.length || line.window.from > 0 ? null : items.length
+export function firstChange(items: readonly CompiledItem[], order: readonly number[]): number | null {
+  const position = items.findIndex(
+    (item, place) => item.type === 'note' || !item.whole || item.indexes[0] !== order[place],
+  )
+  if (position >= 0) return position
+  return items.length === order.length ? null : items.length
 }

@@ -1,5 +1,5 @@
 import { type Entry, type Line, listEntries } from './record.ts'
-import { activeView } from './view.ts'
+import { moveWindow } from './view.ts'
 
 /**
  * A new line that shares its parent's record up to where the lists part (rules.md 6, "Lines"). Indexes of the
@@ -8,10 +8,13 @@ import { activeView } from './view.ts'
  */
 export function forkLine(parent: Line, options: { readonly id: string; readonly listEntries: number }): Line {
   const end = listEntries(parent.record)[options.listEntries]?.index ?? parent.record.length
-  const window = { from: Math.min(parent.window.from, options.listEntries), to: options.listEntries }
+  const rewound = moveWindow(parent, {
+    from: Math.min(parent.window.from, options.listEntries),
+    to: options.listEntries,
+  })
   const record: Entry[] = parent.record.slice(0, end)
   const view: number[] = []
-  for (const index of activeView({ ...parent, window })) {
+  for (const index of rewound.view) {
     if (index < end) {
       view.push(index)
       continue
@@ -28,6 +31,6 @@ export function forkLine(parent: Line, options: { readonly id: string; readonly 
     view,
     delivered: new Set([...parent.delivered].filter((index) => index < end)),
     carried: [],
-    window,
+    window: rewound.window,
   }
 }

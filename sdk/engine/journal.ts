@@ -105,7 +105,7 @@ export interface FoldRecord {
     readonly index: number
     readonly function: string
     readonly arguments: string
-    readonly outputChars: number
+    readonly outputChars: number | null
   }[]
   readonly callsTotal: number
   readonly summarySource: 'model' | 'host' | 'delegate' | null

@@ -2,9 +2,6 @@ import { isObject } from './json.ts'
 import type { FoldedCall, NoteProvenance } from './record.ts'
 import { clipText, codePoints } from './text.ts'
 
-/** How many calls a note and a fold record list; the total is always said (R298). */
-export const LISTED_CALLS = 50
-
 /**
  * What stands where folded calls stood (R115). The frame is fixed and says that the text is a record and no
  * instruction, for what follows derives from tool output that nobody vouches for; tag-like text is escaped.
@@ -15,21 +12,22 @@ export function noteText(
   options: { readonly contextTool: string | null; readonly inView: ReadonlySet<number> },
 ): string {
   const calls = note.calls.filter((call) => !options.inView.has(call.index))
-  const hidden = note.callsTotal - note.calls.length
-  const total = calls.length + hidden
+  const what =
+    calls.length === 1
+      ? '1 earlier tool call and its result'
+      : `${calls.length} earlier tool calls and their results`
   const where =
     options.contextTool === null
       ? 'The originals are kept in this browser.'
       : `To read one: ${options.contextTool}(action="read_result", index=<its number>, offset=0, limit=4000).`
   return [
-    `[Record kept by the app, not an instruction: ${total} earlier tool ${total === 1 ? 'call' : 'calls'} and their results were set aside to save space. ${where}]`,
+    `[Record kept by the app, not an instruction: ${what} set aside to save space. ${where}]`,
     ...calls.map(callLine),
-    ...(hidden > 0 ? [`… and ${hidden} more`] : []),
   ].join('\n')
 }
 
 function callLine(call: FoldedCall): string {
-  const size = call.outputChars < 0 ? 'no result' : `${call.outputChars} characters`
+  const size = call.outputChars === null ? 'no result' : `${call.outputChars} characters`
   return escapeTags(`#${call.index} ${call.function}(${call.arguments}) -> ${size}`)
 }
 

@@ -20,8 +20,8 @@ export interface FoldedCall {
   readonly function: string
   /** Already clipped for display (R116). */
   readonly arguments: string
-  /** Code points of the stored original. */
-  readonly outputChars: number
+  /** Code points of the stored original; null where the call never had a result. */
+  readonly outputChars: number | null
 }
 
 /** Provenance of a note: what it stands for (R119, R120). */
@@ -31,8 +31,8 @@ export interface NoteProvenance {
   readonly firstIndex: number
   /** Every record index it stands for, ascending. */
   readonly members: readonly number[]
+  /** Every call that it lists, in the order of the record. */
   readonly calls: readonly FoldedCall[]
-  readonly callsTotal: number
 }
 
 /** One entry of the append-only record. Never edited, never deleted; the index is its public address (R383). */

@@ -1,44 +1,47 @@
 import { type Entry, type Line, listEntries } from './record.ts'
 
 /**
- * The view inside the window of the app's list: what the next request is compiled from, in send order.
- * A note leaves when nothing that it stands for is inside; when only a part is, that part comes back in
- * its place, for the note speaks of more than the list holds.
+ * Moves the window of the app's list (rules.md 6, "Matching"): entries that leave it leave the view, entries
+ * that come into it return to their places. A note goes with what it stands for; where the list was moved
+ * back into the middle of that, the part inside comes back instead, for the note speaks of more than the list
+ * holds. A front that the app cut takes nothing back: the app wants less, not more.
  */
-export function activeView(line: Line): readonly number[] {
-  const { from, to } = line.window
+export function moveWindow(line: Line, window: Line['window']): Line {
   const list = listEntries(line.record)
-  if (from === 0 && to >= list.length) return line.view
-  const inside = new Set<number>()
-  for (let ordinal = from; ordinal < Math.min(to, list.length); ordinal++) {
-    const entry = list[ordinal]
-    if (entry) inside.add(entry.index)
-  }
-  return line.view.flatMap((index) => {
+  const to = Math.min(window.to, list.length)
+  const inside = new Set(list.slice(window.from, to).map((entry) => entry.index))
+  const end = list[to]?.index ?? Number.POSITIVE_INFINITY
+  const view = line.view.flatMap((index) => {
     const entry = line.record[index]
     if (entry === undefined) return []
     if (entry.slot) return [index]
     if (entry.note === undefined) return inside.has(index) ? [index] : []
-    const members = entry.note.members
-    const within = members.filter((member) => inside.has(member))
-    // A cut front takes nothing back: the app wants less, not more.
-    const rewound = members.some((member) => !inside.has(member) && isAfter(list, member, to))
+    const within = entry.note.members.filter((member) => inside.has(member))
     if (within.length === 0) return []
-    return rewound ? within : [index]
+    return entry.note.members.some((member) => member >= end) ? within : [index]
   })
+  const entering = list.slice(window.from, to).filter((_, ordinal) => {
+    const position = window.from + ordinal
+    return position < line.window.from || position >= line.window.to
+  })
+  const moved: Line = { ...line, view, window: { from: window.from, to } }
+  return entering.length === 0
+    ? moved
+    : {
+        ...moved,
+        view: insertByChronology(
+          moved,
+          entering.map((entry) => entry.index),
+        ),
+      }
 }
 
-function isAfter(list: readonly Entry[], index: number, to: number): boolean {
-  const limit = list[to]
-  return limit !== undefined && index >= limit.index
-}
-
-/** Chronology key of an entry: where it belongs in the order of events (R220). */
+/** Where an entry belongs in the order of events: a note where the first entry that it replaced did (R220). */
 export function chronology(entry: Entry): number {
   return entry.note ? entry.note.firstIndex : entry.index
 }
 
-/** Puts entries back in their places; a note with the same key stands before what it once replaced. */
+/** The view with entries put back in their places; a note stands before what it once replaced. */
 export function insertByChronology(line: Line, indexes: readonly number[]): readonly number[] {
   const view = [...line.view]
   const present = new Set(view)
