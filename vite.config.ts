@@ -1,8 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { chromiumLaunchOptions } from './.ci/chromium.mjs'
+import { sharedFolder } from './.ci/project.mjs'
 
-const executablePath = process.env.DOGEAR_CHROMIUM ?? '/usr/bin/chromium'
+const unit: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'unit',
+    environment: 'node',
+    include: ['{sdk,panel,demo,.ci}/**/*.test.{ts,tsx}'],
+    exclude: ['**/*.browser.test.{ts,tsx}', '**/*.corpus.test.ts', '**/node_modules/**'],
+  },
+}
+
+const browser: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'browser',
+    include: ['{sdk,panel,demo}/**/*.browser.test.{ts,tsx}'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: chromiumLaunchOptions() }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+}
+
+/** Exists only where the data that it plays does. */
+const corpus: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'corpus',
+    environment: 'node',
+    include: ['{sdk,panel,demo}/**/*.corpus.test.ts'],
+    env: { DOGEAR_SHARED: sharedFolder },
+    testTimeout: 300_000,
+  },
+}
 
 export default defineConfig({
   root: 'demo',
@@ -11,32 +50,6 @@ export default defineConfig({
   worker: { format: 'es' },
   test: {
     root: import.meta.dirname,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          environment: 'node',
-          include: ['sdk/**/*.test.{ts,tsx}', 'panel/**/*.test.{ts,tsx}', 'demo/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.browser.test.{ts,tsx}', '**/*.corpus.test.ts', '**/node_modules/**'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['{sdk,panel,demo}/**/*.browser.test.{ts,tsx}'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu'] },
-            }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
-    ],
+    projects: [unit, browser, ...(existsSync(join(sharedFolder, 'data')) ? [corpus] : [])],
   },
 })

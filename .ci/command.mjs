@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { root } from './project.mjs'
+
+const ownGroup = process.platform !== 'win32'
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.once(signal, () => {
+    for (const child of running) stop(child, signal)
+    process.exit(1)
+  })
+}
+
+/**
+ * Runs a command in the project's root with this process's output.
+ *
+ * A command that outlives its time is killed together with everything it started: a browser or a server
+ * that is left behind must not hold up, or outlive, the run.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, minutes?: number }} [options]
+ * @returns {Promise<{ code: number, timedOut: boolean }>}
+ */
+export function run(command, args, { env = {}, minutes = 15 } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: ownGroup,
+    })
+    running.add(child)
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      stop(child, 'SIGKILL')
+    }, minutes * 60_000)
+    /** @param {number} code */
+    const settle = (code) => {
+      clearTimeout(timer)
+      running.delete(child)
+      resolve({ code, timedOut })
+    }
+    child.once('error', (error) => {
+      console.error(`${command} could not be started: ${error.message}`)
+      settle(1)
+    })
+    child.once('exit', (code) => settle(code ?? 1))
+  })
+}
+
+/**
+ * Runs npm by the file that npm itself names, so that no shell is needed on any platform.
+ *
+ * @param {readonly string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function npm(args, options) {
+  const npmFile = process.env.npm_execpath
+  return npmFile?.endsWith('.js')
+    ? run(process.execPath, [npmFile, ...args], options)
+    : run('npm', args, options)
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function stop(child, signal) {
+  if (child.pid === undefined) return
+  try {
+    if (ownGroup) process.kill(-child.pid, signal)
+    else child.kill(signal)
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
