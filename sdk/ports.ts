@@ -1,3 +1,5 @@
+import type { FirstTier } from './engine/ceiling.ts'
+import type { Anchor } from './engine/decide.ts'
 import type { NativeMessage } from './engine/format.ts'
 import type { ContextDecision, FoldRecord, SettlementRecord } from './engine/journal.ts'
 import type { Entry } from './engine/record.ts'
@@ -25,8 +27,18 @@ export interface CountTokens {
   close(): Promise<void>
 }
 
-/** `sha256` as lower-case hex: names bodies and match keys. */
-export type Digest = (text: string) => string
+/** What the shipped slice, or the app, says of a model. Loads the slice on first use; absent where nothing is known. */
+export type FindModel = (query: {
+  readonly model?: string
+  readonly provider?: string
+  readonly url?: string
+}) => Promise<ModelFacts | undefined>
+
+export interface ModelFacts {
+  readonly tier?: FirstTier
+  readonly contextWindow?: number
+  readonly inputLimit?: number
+}
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number
@@ -61,18 +73,9 @@ export interface LineRow {
   readonly delivered: readonly number[]
   readonly carried: readonly number[]
   readonly window: { readonly from: number; readonly to: number }
-  /** Last completed request whose input was reported for it alone; breaks on a fold, a restore or an edit. */
-  readonly anchor?: AnchorRow
+  /** Last completed request whose input was reported for it alone. */
+  readonly anchor?: Anchor
   readonly updatedAt: number
-}
-
-export interface AnchorRow {
-  readonly model: string
-  readonly reported: number
-  readonly counted: number
-  /** How many compiled items were measured, and the digest of their signatures. */
-  readonly items: number
-  readonly signature: string
 }
 
 /** A line's own entries only: those below its parent's divergence belong to the parent. */
@@ -93,13 +96,18 @@ export type JournalRow = { readonly branchId: string; readonly sequence: number 
   | { readonly type: 'settlement'; readonly record: SettlementRecord }
 )
 
-/** One step's outcome. All of it is stored, or none. */
+/** One step's outcome: rows of one branch only. All of it is stored, or none. */
 export interface BranchChange {
   readonly branch: BranchRow
   readonly lines: readonly LineRow[]
-  /** Append-only: an entry that is there already with other content must reject with `store_conflict`. */
+  /**
+   * Append-only: an entry that is there already with other content must reject with `store_conflict`. One
+   * whose body neither is stored nor comes with it must reject with `body_missing`.
+   */
   readonly entries: readonly EntryRow[]
+  /** A body that is there already stays as it is. */
   readonly bodies: readonly BodyRow[]
+  /** Append-only, as entries are. */
   readonly journal: readonly JournalRow[]
   /** Record writes wait for the disk; caches need not. */
   readonly durability: 'strict' | 'relaxed'
@@ -112,19 +120,21 @@ export interface StoredBranch {
 }
 
 /**
- * Keeps branches. Every method rejects with a `StoreError`. Nothing it returns may be changed by the caller,
- * and nothing it was given is kept by reference.
+ * Keeps branches. Every method rejects with a `StoreError`. What it returns is frozen, and nothing it was
+ * given is kept by reference.
  */
 export interface BranchStore {
+  /** The one that was updated last comes first. */
   branches(): Promise<readonly BranchRow[]>
-  /** Null where there is no such branch. Bodies stay where they are. */
+  /** Null where there is no such branch. Lines by id, entries by line and index. Bodies stay where they are. */
   load(branchId: string): Promise<StoredBranch | null>
   commit(change: BranchChange): Promise<void>
   /** In the order asked; rejects with `body_missing` naming the first hash that is not there. */
   bodies(hashes: readonly string[]): Promise<readonly NativeMessage[]>
+  /** By sequence. */
   journal(branchId: string): Promise<readonly JournalRow[]>
   /** Entries, lines, journal, and the bodies that nothing else refers to. Deleting what is not there is no error. */
   delete(branchId: string): Promise<void>
-  /** Waits for pending commits. */
+  /** Waits for what is under way and lets go of the storage; a later call takes it up again. */
   close(): Promise<void>
 }

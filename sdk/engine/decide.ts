@@ -1,7 +1,7 @@
 import type { Ceiling } from './ceiling.ts'
 import { compileItems, firstChange, itemSignature, type SourceMessage } from './compile.ts'
-import { runFold, stages } from './fold.ts'
-import type { Composition, Warning, WireFormat, WireMessage } from './format.ts'
+import { runFold } from './fold.ts'
+import type { Composition, WireFormat, WireMessage } from './format.ts'
 import type { KnownField } from './intake.ts'
 import type { ContextDecision, FoldRecord, RefusalReason, TraceStep } from './journal.ts'
 import { keptEntries } from './keep.ts'
@@ -22,6 +22,7 @@ import {
   scaleNumber,
   targetTokens,
 } from './scale.ts'
+import type { Stage } from './stages/stage.ts'
 
 /** The last completed request of a line whose input was reported for it alone (rules.md 4, U2). */
 export interface Anchor {
@@ -49,6 +50,8 @@ export interface DecideInput {
   readonly scale: Scale
   readonly anchor: Anchor | null
   readonly run: 'iterative' | 'bounded'
+  /** Stages that may run, in order; none for a retry, which must send the same bytes again. */
+  readonly stages: readonly Stage[]
   /** Registered name of the context tool where this request carries it. */
   readonly contextTool: string | null
   /** False where even the ranks could not be loaded: such a count may fold, it never refuses. */
@@ -113,7 +116,7 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
           reason: 'threshold',
           at: input.at,
           scale: input.scale,
-          stages,
+          stages: input.stages,
           context: (line) => ({
             line,
             sources: input.sources,

@@ -1,0 +1,161 @@
+import { BranchSaver } from './branch-saver.ts'
+import { utf8Bytes } from './engine/byte-bound.ts'
+import type { Anchor } from './engine/decide.ts'
+import type { Digest, KnownMessage } from './engine/intake.ts'
+import { understand } from './engine/intake.ts'
+import type { WireFormat } from './engine/format.ts'
+import { emptyLine, type Line } from './engine/record.ts'
+import { initialScale, type Scale } from './engine/scale.ts'
+import type { DogearError } from './errors.ts'
+import type { BodyRow, BranchRow, BranchStore, Clock, JournalRow, NewId } from './ports.ts'
+import { entryRows, lineRow, linesOf, type SessionLine } from './stored-branch.ts'
+
+export interface BranchStateOptions {
+  readonly branchId: string
+  readonly store: BranchStore
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly digest: Digest
+  readonly onStoreFailure: (error: DogearError) => void
+}
+
+/** Journal rows as a step hands them over; the state gives them their sequence. */
+export type JournalEntry = JournalRow extends infer Row
+  ? Row extends JournalRow
+    ? Omit<Row, 'branchId' | 'sequence'>
+    : never
+  : never
+
+/** One branch in memory and its way to the store. Lines are values: a step replaces them and commits once. */
+export class BranchState {
+  readonly #options: BranchStateOptions
+  readonly #saver: BranchSaver
+  readonly #lines: Map<string, SessionLine>
+  /** Entries of each line that the store has or will get with the next commit. */
+  readonly #stored = new Map<string, number>()
+  readonly #bodies = new Map<string, KnownMessage>()
+  #row: BranchRow
+
+  private constructor(options: BranchStateOptions, row: BranchRow, lines: ReadonlyMap<string, SessionLine>) {
+    this.#options = options
+    this.#row = row
+    this.#lines = new Map(lines)
+    for (const [id, { line }] of lines) this.#stored.set(id, line.record.length)
+    this.#saver = new BranchSaver({ store: options.store, onFailure: options.onStoreFailure })
+  }
+
+  static async open(options: BranchStateOptions): Promise<BranchState> {
+    const stored = await options.store.load(options.branchId)
+    if (stored) return new BranchState(options, stored.branch, linesOf(stored))
+    const now = options.clock()
+    const lineId = options.newId()
+    const row: BranchRow = {
+      id: options.branchId,
+      createdAt: now,
+      updatedAt: now,
+      lineId,
+      policy: {},
+      entryCount: 0,
+      bytes: 0,
+      sequence: 0,
+      scales: {},
+    }
+    return new BranchState(options, row, new Map([[lineId, { line: emptyLine(lineId), anchor: null, updatedAt: now }]]))
+  }
+
+  get row(): BranchRow {
+    return this.#row
+  }
+
+  /** The line that the last prepare chose. */
+  get current(): SessionLine {
+    const line = this.#lines.get(this.#row.lineId)
+    if (line === undefined) throw new TypeError(`branch row names line ${this.#row.lineId}, which was not loaded`)
+    return line
+  }
+
+  /** The current line first, then the newest. */
+  lines(): readonly SessionLine[] {
+    const { current } = this
+    const others = [...this.#lines.values()].filter((line) => line !== current)
+    return [current, ...others.sort((a, b) => b.updatedAt - a.updatedAt)]
+  }
+
+  line(id: string): SessionLine | undefined {
+    return this.#lines.get(id)
+  }
+
+  /** Replaces a line and makes it the current one. */
+  put(line: Line, anchor: Anchor | null): void {
+    this.#lines.set(line.id, { line, anchor, updatedAt: this.#options.clock() })
+  }
+
+  setRow(change: Partial<BranchRow>): void {
+    this.#row = { ...this.#row, ...change }
+  }
+
+  scale(model: string): Scale {
+    return this.#row.scales[model] ?? initialScale
+  }
+
+  /** The next number of the branch's events and journal. */
+  nextSequence(): number {
+    const { sequence } = this.#row
+    this.setRow({ sequence: sequence + 1 })
+    return sequence
+  }
+
+  /** Messages by content hash, in the order asked; from memory where they are there. */
+  async messages(hashes: readonly string[], wire: WireFormat): Promise<readonly KnownMessage[]> {
+    const absent = [...new Set(hashes)].filter((hash) => !this.#bodies.has(hash))
+    const unsaved = absent.filter((hash) => this.#saver.unsavedBody(hash) !== undefined)
+    const stored = absent.filter((hash) => this.#saver.unsavedBody(hash) === undefined)
+    const loaded = stored.length > 0 ? await this.#options.store.bodies(stored) : []
+    const take = (hash: string, json: string): void => {
+      this.#bodies.set(hash, understand(json, wire, this.#options.digest))
+    }
+    for (const hash of unsaved) take(hash, this.#saver.unsavedBody(hash) ?? 'null')
+    for (const [position, hash] of stored.entries()) take(hash, JSON.stringify(loaded[position]))
+    return hashes.flatMap((hash) => this.#bodies.get(hash) ?? [])
+  }
+
+  /** Keeps the messages of the newest list at hand, and forgets those that only an older one held. */
+  remember(messages: readonly KnownMessage[]): void {
+    this.#bodies.clear()
+    for (const message of messages) this.#bodies.set(message.hash, message)
+  }
+
+  /** Stores what changed in one transaction. Never rejects: a failure is said once and tried again. */
+  async commit(step: {
+    readonly lineIds: readonly string[]
+    readonly bodies: readonly BodyRow[]
+    readonly journal: readonly JournalEntry[]
+    readonly durability: 'strict' | 'relaxed'
+  }): Promise<void> {
+    const { branchId, clock } = this.#options
+    const lines = step.lineIds.flatMap((id) => this.#lines.get(id) ?? [])
+    const entries = lines.flatMap(({ line }) => entryRows(branchId, line, this.#stored.get(line.id) ?? 0))
+    for (const { line } of lines) this.#stored.set(line.id, line.record.length)
+    const journal = step.journal.map((row): JournalRow => ({ ...row, branchId, sequence: this.nextSequence() }))
+    const bytes = step.bodies.reduce((sum, body) => sum + utf8Bytes(body.json), 0)
+    this.setRow({
+      updatedAt: clock(),
+      entryCount: this.#row.entryCount + entries.length,
+      bytes: this.#row.bytes + bytes,
+    })
+    await this.#saver.save({
+      branch: this.#row,
+      lines: lines.map((line) => lineRow(branchId, line)),
+      entries,
+      bodies: step.bodies,
+      journal,
+      durability: step.durability,
+    })
+  }
+
+  /** The journal, with what could not be stored yet. */
+  async journal(): Promise<readonly JournalRow[]> {
+    const stored = await this.#options.store.journal(this.#options.branchId)
+    return [...stored, ...this.#saver.unsavedJournal]
+  }
+}

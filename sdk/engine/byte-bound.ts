@@ -1,0 +1,39 @@
+import type { Wish, WishAnswer } from './plan.ts'
+
+/**
+ * Tokens per UTF-8 byte of the densest ordinary text, base64; other text has half of it or less. An estimate
+ * for when nothing better can be loaded: it may fold, it never refuses.
+ */
+const ESTIMATED_TOKENS_PER_BYTE = 0.7
+
+/** UTF-8 length; no text has more tokens than that. A lone surrogate is sent as U+FFFD, which takes three bytes. */
+export function utf8Bytes(text: string): number {
+  let bytes = text.length
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x80) continue
+    if (unit < 0x800) bytes += 1
+    else if (unit >= 0xd800 && unit <= 0xdbff && isLow(text.charCodeAt(i + 1))) {
+      bytes += 2
+      i++
+    } else bytes += 2
+  }
+  return bytes
+}
+
+export function estimateTokens(text: string): number {
+  return Math.ceil(utf8Bytes(text) * ESTIMATED_TOKENS_PER_BYTE)
+}
+
+/** Answers a plan's counts with bytes: a proof that a request is small, with no tokenizer at hand. */
+export function answerWithBytes(wish: Wish): WishAnswer {
+  return { type: 'counts', tokens: wish.texts.map(utf8Bytes) }
+}
+
+export function answerWithEstimates(wish: Wish): WishAnswer {
+  return { type: 'counts', tokens: wish.texts.map(estimateTokens) }
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}

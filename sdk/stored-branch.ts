@@ -1,0 +1,64 @@
+import type { Anchor } from './engine/decide.ts'
+import type { Entry, Line } from './engine/record.ts'
+import type { EntryRow, LineRow, StoredBranch } from './ports.ts'
+
+/** A line with what the session keeps beside it. */
+export interface SessionLine {
+  readonly line: Line
+  readonly anchor: Anchor | null
+  readonly updatedAt: number
+}
+
+/** Lines as they were stored; a child takes the entries below its divergence from its parent. */
+export function linesOf(stored: StoredBranch): ReadonlyMap<string, SessionLine> {
+  const rows = new Map(stored.lines.map((row) => [row.lineId, row]))
+  const own = new Map<string, Entry[]>()
+  for (const { branchId: _, lineId, ...entry } of stored.entries) {
+    const entries = own.get(lineId)
+    if (entries) entries.push(entry)
+    else own.set(lineId, [entry])
+  }
+  const recordOf = (row: LineRow): readonly Entry[] => {
+    const parent = row.parent && rows.get(row.parent.lineId)
+    const inherited = parent ? recordOf(parent).slice(0, row.parent?.index) : []
+    return [...inherited, ...(own.get(row.lineId) ?? []).sort((a, b) => a.index - b.index)]
+  }
+  return new Map(
+    stored.lines.map((row) => [
+      row.lineId,
+      {
+        line: {
+          id: row.lineId,
+          ...(row.parent ? { parent: row.parent } : {}),
+          record: recordOf(row),
+          view: row.view,
+          delivered: new Set(row.delivered),
+          carried: row.carried,
+          window: row.window,
+        },
+        anchor: row.anchor ?? null,
+        updatedAt: row.updatedAt,
+      },
+    ]),
+  )
+}
+
+export function lineRow(branchId: string, { line, anchor, updatedAt }: SessionLine): LineRow {
+  return {
+    branchId,
+    lineId: line.id,
+    ...(line.parent ? { parent: line.parent } : {}),
+    view: line.view,
+    delivered: [...line.delivered],
+    carried: line.carried,
+    window: line.window,
+    ...(anchor ? { anchor } : {}),
+    updatedAt,
+  }
+}
+
+/** A line's own entries that are not stored yet. */
+export function entryRows(branchId: string, line: Line, storedEntries: number): readonly EntryRow[] {
+  const from = Math.max(storedEntries, line.parent?.index ?? 0)
+  return line.record.slice(from).map((entry) => ({ ...entry, branchId, lineId: line.id }))
+}
