@@ -1,0 +1,100 @@
+import type { BranchRow, BranchStore, EntryRow, JournalRow, LineRow } from '../ports.ts'
+import { bodyMissing } from './failures.ts'
+import { frozen } from './frozen.ts'
+import { newestFirst } from './newest-first.ts'
+import { assertUnchanged, entryKey, neededBodies, ownChange } from './own-change.ts'
+import { parseBodies } from './parse-bodies.ts'
+
+interface KeptBranch {
+  row: BranchRow
+  readonly lines: Map<string, LineRow>
+  readonly entries: Map<string, EntryRow>
+  readonly journal: Map<number, JournalRow>
+  /** Hashes of the bodies that this branch needs. */
+  readonly bodies: Set<string>
+}
+
+interface KeptBody {
+  readonly json: string
+  /** How many branches need it. */
+  branches: number
+}
+
+/** Keeps branches for as long as the page lives. Behaves as `indexedDbStore()` does, without a disk. */
+export function memoryStore(): BranchStore {
+  const branches = new Map<string, KeptBranch>()
+  const bodies = new Map<string, KeptBody>()
+
+  return {
+    async branches() {
+      return frozen(newestFirst([...branches.values()].map((branch) => branch.row)))
+    },
+
+    async load(branchId) {
+      const branch = branches.get(branchId)
+      if (!branch) return null
+      return frozen({
+        branch: branch.row,
+        lines: [...branch.lines.values()].sort(byLine),
+        entries: [...branch.entries.values()].sort(
+          (left, right) => byLine(left, right) || left.index - right.index,
+        ),
+      })
+    },
+
+    async commit(change) {
+      const own = ownChange(change)
+      const needed = neededBodies(own)
+      const branch = branches.get(own.branch.id) ?? emptyBranch(own.branch)
+
+      // All of a change is stored, or none: every check must stand before the first write.
+      for (const entry of own.entries) assertUnchanged(branch.entries.get(entryKey(entry)) ?? entry, entry)
+      for (const row of own.journal) assertUnchanged(branch.journal.get(row.sequence) ?? row, row)
+      for (const [hash, json] of needed) if (json === undefined && !bodies.has(hash)) throw bodyMissing(hash)
+
+      branches.set(own.branch.id, branch)
+      branch.row = own.branch
+      for (const line of own.lines) branch.lines.set(line.lineId, line)
+      for (const entry of own.entries) branch.entries.set(entryKey(entry), entry)
+      for (const row of own.journal) branch.journal.set(row.sequence, row)
+      for (const [hash, json] of needed) {
+        if (branch.bodies.has(hash)) continue
+        branch.bodies.add(hash)
+        const body = bodies.get(hash)
+        if (body) body.branches++
+        else if (json !== undefined) bodies.set(hash, { json, branches: 1 })
+      }
+    },
+
+    async bodies(hashes) {
+      return parseBodies(
+        hashes,
+        hashes.map((hash) => bodies.get(hash)?.json),
+      )
+    },
+
+    async journal(branchId) {
+      const rows = branches.get(branchId)?.journal.values() ?? []
+      return frozen([...rows].sort((left, right) => left.sequence - right.sequence))
+    },
+
+    async delete(branchId) {
+      for (const hash of branches.get(branchId)?.bodies ?? []) {
+        const body = bodies.get(hash)
+        if (body && --body.branches === 0) bodies.delete(hash)
+      }
+      branches.delete(branchId)
+    },
+
+    async close() {},
+  }
+}
+
+function emptyBranch(row: BranchRow): KeptBranch {
+  return { row, lines: new Map(), entries: new Map(), journal: new Map(), bodies: new Set() }
+}
+
+function byLine(left: { readonly lineId: string }, right: { readonly lineId: string }): number {
+  if (left.lineId === right.lineId) return 0
+  return left.lineId < right.lineId ? -1 : 1
+}
