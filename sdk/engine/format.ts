@@ -39,6 +39,12 @@ export interface Segment {
   readonly media?: number
 }
 
+/** What a reading depends on beside the value. */
+export interface ReadingOptions {
+  /** The model that will read it: images cost each family differently. Absent: the dearest current rates. */
+  readonly model?: string | undefined
+}
+
 export interface MessageReading {
   readonly drafts: readonly EntryDraft[]
   readonly segments: readonly Segment[]
@@ -151,9 +157,9 @@ export interface WireFormat {
   recognises(request: JsonObject): boolean
   read(request: JsonObject): ReadOutcome
   /** Entries and counted text of one frozen message. Unknown blocks belong to the entry they stand in. */
-  readMessage(snapshot: NativeMessage): MessageReading
+  readMessage(snapshot: NativeMessage, options?: ReadingOptions): MessageReading
   /** Counted text of a field's value, such as the system blocks or the tools; every owner is 0. */
-  readValue(snapshot: JsonValue): readonly Segment[]
+  readValue(snapshot: JsonValue, options?: ReadingOptions): readonly Segment[]
   /** Writes items back to messages; a message that lost every draft is dropped; notes get their place. */
   compose(items: readonly CompiledItem[], options: ComposeOptions): Composition
   /** The request with its matched messages replaced; everything else is the app's own object. */

@@ -1,0 +1,138 @@
+import type { EntryDraft, MessageReading, NativeMessage, ReadingOptions } from '../../engine/format.ts'
+import { isObject, type JsonObject, type JsonValue, sortedJson } from '../../engine/json.ts'
+import { readableText } from '../../engine/readable-text.ts'
+import { matchContent, matchText } from '../match-text.ts'
+import { readableContent } from '../readable-content.ts'
+import { segmentMessage } from '../segments.ts'
+import { mediaTokensFor } from './media.ts'
+
+/** How the content blocks of a message fall to its drafts. */
+export interface BlockOwners {
+  /** Draft of each content block. Content given as text has no blocks. */
+  readonly blocks: readonly number[]
+  /** Draft that owns the frame, and what no other draft owns. */
+  readonly frame: number
+  readonly drafts: number
+}
+
+/**
+ * An assistant message is an answer and then its calls; a user message is its results and then, where
+ * anything else is in it or nothing at all, one instruction (rules.md 2, "Entries"). Calls and results of
+ * the provider's own tools stand in the answer.
+ */
+export function blockOwners(message: JsonObject): BlockOwners {
+  const blocks = contentBlocks(message)
+  if (message.role === 'assistant') {
+    let call = 0
+    const owners = blocks.map((block) => (isToolUse(block) ? ++call : 0))
+    return { blocks: owners, frame: 0, drafts: call + 1 }
+  }
+  const results = blocks.filter(isToolResult).length
+  const hasRest = results < blocks.length || results === 0
+  let result = 0
+  return {
+    blocks: blocks.map((block) => (isToolResult(block) ? result++ : results)),
+    frame: hasRest ? results : 0,
+    drafts: hasRest ? results + 1 : results,
+  }
+}
+
+export function readMessage(snapshot: NativeMessage, options: ReadingOptions = {}): MessageReading {
+  const message = isObject(snapshot) ? snapshot : {}
+  const owners = blockOwners(message)
+  return {
+    drafts: message.role === 'assistant' ? readAssistant(message) : readInput(message),
+    segments: segmentMessage({
+      message,
+      frame: owners.frame,
+      owners: { content: owners.blocks },
+      mediaTokens: mediaTokensFor(options.model),
+    }),
+  }
+}
+
+export function contentBlocks(message: JsonValue): readonly JsonValue[] {
+  return isObject(message) && Array.isArray(message.content) ? message.content : []
+}
+
+export function isToolUse(block: JsonValue): block is JsonObject {
+  return isObject(block) && block.type === 'tool_use'
+}
+
+export function isToolResult(block: JsonValue): block is JsonObject {
+  return isObject(block) && block.type === 'tool_result'
+}
+
+function readAssistant(message: JsonObject): readonly EntryDraft[] {
+  const said = Array.isArray(message.content)
+    ? message.content.filter((block) => !isToolUse(block))
+    : message.content
+  return [
+    {
+      kind: 'answer',
+      matchText: matchText({ kind: 'answer', content: matchContent(said) }),
+      text: readableContent(said),
+    },
+    ...contentBlocks(message).filter(isToolUse).map(readCall),
+  ]
+}
+
+function readInput(message: JsonObject): readonly EntryDraft[] {
+  const results = contentBlocks(message).filter(isToolResult)
+  const rest = Array.isArray(message.content)
+    ? message.content.filter((block) => !isToolResult(block))
+    : message.content
+  const drafts = results.map(readResult)
+  if (results.length > 0 && Array.isArray(rest) && rest.length === 0) return drafts
+  const kind = message.role === 'system' ? 'system' : 'instruction'
+  return [
+    ...drafts,
+    {
+      kind,
+      matchText: matchText({ kind, content: matchContent(rest) }),
+      text: readableContent(rest),
+      // A role of some later time is kept and sent, but nobody knows that a person spoke.
+      ...(kind === 'instruction' ? { startsTurn: message.role === 'user' && results.length === 0 } : {}),
+    },
+  ]
+}
+
+function readCall(block: JsonObject, position: number): EntryDraft {
+  const callId = typeof block.id === 'string' ? block.id : undefined
+  const name = typeof block.name === 'string' ? block.name : undefined
+  const input = block.input ?? {}
+  const written = JSON.stringify(input)
+  return {
+    kind: 'call',
+    matchText: matchText({
+      kind: 'call',
+      content: [],
+      name,
+      arguments: ['json', sortedJson(input)],
+      callId: callId ?? position,
+    }),
+    text: `${name ?? ''}(${written})`,
+    arguments: written,
+    ...(callId === undefined ? {} : { callId }),
+    ...(name === undefined ? {} : { name }),
+  }
+}
+
+function readResult(block: JsonObject, position: number): EntryDraft {
+  const callId = typeof block.tool_use_id === 'string' ? block.tool_use_id : undefined
+  return {
+    kind: 'result',
+    matchText: matchText({
+      kind: 'result',
+      content: [...matchContent(block.content), ...failure(block)],
+      callId: callId ?? position,
+    }),
+    text: readableContent(block.content, readableText),
+    ...(callId === undefined ? {} : { callId }),
+  }
+}
+
+/** A result that failed is another result than the same words of one that did not. */
+function failure(block: JsonObject): readonly (readonly [string, string])[] {
+  return block.is_error === true ? [['error', '']] : []
+}

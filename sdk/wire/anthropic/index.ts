@@ -1,0 +1,22 @@
+import type { WireFormat } from '../../engine/format.ts'
+import { chatDialect } from '../chat-dialect.ts'
+import { readValue } from '../segments.ts'
+import { readMessage } from './entries.ts'
+import { mediaTokensFor } from './media.ts'
+import { readRequest } from './read.ts'
+import { lint } from './rules.ts'
+import { readUsage } from './usage.ts'
+import { compose, write } from './write.ts'
+
+/** Anthropic's Messages. */
+export const anthropic: WireFormat = {
+  format: 'anthropic',
+  recognises: (request) => chatDialect(request) === 'anthropic',
+  read: readRequest,
+  readMessage,
+  readValue: (snapshot, options) => readValue(snapshot, mediaTokensFor(options?.model)),
+  compose,
+  write,
+  readUsage,
+  lint,
+}

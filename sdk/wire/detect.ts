@@ -1,0 +1,13 @@
+import type { WireFormat } from '../engine/format.ts'
+import { isObject } from '../engine/json.ts'
+import { anthropic } from './anthropic/index.ts'
+import { openAiChat } from './openai-chat/index.ts'
+
+/** Formats by how particular their shape is: one that others could be taken for stands last. */
+const formats: readonly WireFormat[] = [anthropic, openAiChat]
+
+/** The format whose shape a request has, or null where no format knows it. */
+export function detectFormat(request: unknown): WireFormat | null {
+  if (!isObject(request)) return null
+  return formats.find((format) => format.recognises(request)) ?? null
+}

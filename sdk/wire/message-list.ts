@@ -1,0 +1,65 @@
+import type { ShapeFault } from '../engine/format.ts'
+import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
+
+export type MessageListReading =
+  | { readonly type: 'list'; readonly messages: readonly JsonObject[] }
+  | { readonly type: 'fault'; readonly fault: ShapeFault }
+
+export interface MessageListOptions {
+  readonly request: JsonObject
+  readonly key: string
+  /** The first thing about one message that cannot be read, or null. */
+  readonly check: (message: JsonObject, path: string) => ShapeFault | null
+}
+
+/** The message list of a request, or the first thing in it that cannot be read. */
+export function readMessageList(options: MessageListOptions): MessageListReading {
+  const { request, key, check } = options
+  const list = request[key]
+  if (!Array.isArray(list) || list.length === 0) {
+    const actual = Array.isArray(list) ? 'an empty list' : typeName(list)
+    return { type: 'fault', fault: { path: key, expected: 'a list of at least one message', actual } }
+  }
+  const messages: JsonObject[] = []
+  for (let position = 0; position < list.length; position++) {
+    const path = `${key}[${position}]`
+    const message: JsonValue | undefined = list[position]
+    if (!isObject(message))
+      return { type: 'fault', fault: { path, expected: 'a message object', actual: typeName(message) } }
+    const fault = check(message, path)
+    if (fault !== null) return { type: 'fault', fault }
+    messages.push(message)
+  }
+  return { type: 'list', messages }
+}
+
+/** The first fault of a role or of content that both is neither text, nor a list of objects, nor absent. */
+export function checkRoleAndContent(message: JsonObject, path: string): ShapeFault | null {
+  if (typeof message.role !== 'string')
+    return { path: `${path}.role`, expected: 'a role such as "user"', actual: typeName(message.role) }
+  return checkContent(message.content, `${path}.content`)
+}
+
+function checkContent(content: JsonValue | undefined, path: string): ShapeFault | null {
+  if (content === undefined || content === null || typeof content === 'string') return null
+  return checkObjects(content, path, 'text or a list of content blocks')
+}
+
+/** The first fault of what must be a list of objects. */
+export function checkObjects(
+  value: JsonValue | undefined,
+  path: string,
+  expected: string,
+): ShapeFault | null {
+  if (!Array.isArray(value)) return { path, expected, actual: typeName(value) }
+  const position = value.findIndex((item) => !isObject(item))
+  if (position < 0) return null
+  return { path: `${path}[${position}]`, expected: 'an object', actual: typeName(value[position]) }
+}
+
+/** Name of a value's type: never the value. */
+export function typeName(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : typeof value
+}

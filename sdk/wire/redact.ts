@@ -1,0 +1,85 @@
+import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
+
+/** Tokens of the media that an object carries itself, not of objects inside it; 0 for all other objects. */
+export type MediaTokens = (object: JsonObject) => number
+
+export interface Redacted {
+  /** The value itself where nothing in it is opaque, else a copy along the changed paths. */
+  readonly value: JsonValue
+  readonly media: number
+}
+
+/** Keys that hold the app's or a tool's own JSON: whatever it looks like, it is text to the provider. */
+export const ownJsonKeys: ReadonlySet<string> = new Set([
+  'input',
+  'arguments',
+  'args',
+  'parameters',
+  'input_schema',
+  'input_examples',
+])
+
+const opaqueKeys: ReadonlySet<string> = new Set([
+  'signature',
+  'thought_signature',
+  'thoughtSignature',
+  'encrypted_content',
+  'encrypted_index',
+  'encrypted_stdout',
+  'file_data',
+])
+
+const opaqueDataTypes: ReadonlySet<unknown> = new Set(['base64', 'redacted_thinking', 'reasoning.encrypted'])
+
+/**
+ * Replaces what is never counted as text by `""`: base64 data, `data:` URLs, signatures, encrypted reasoning
+ * (rules.md 5, "text that is counted"). It looks at where a string stands, never at what a person wrote.
+ */
+export function redact(value: JsonValue, mediaTokens: MediaTokens): Redacted {
+  if (Array.isArray(value)) return redactList(value, mediaTokens)
+  if (isObject(value)) return redactObject(value, mediaTokens)
+  return { value, media: 0 }
+}
+
+function redactList(list: readonly JsonValue[], mediaTokens: MediaTokens): Redacted {
+  let media = 0
+  let changed = false
+  const items = list.map((item) => {
+    const redacted = redact(item, mediaTokens)
+    media += redacted.media
+    changed ||= redacted.value !== item
+    return redacted.value
+  })
+  return { value: changed ? items : list, media }
+}
+
+function redactObject(object: JsonObject, mediaTokens: MediaTokens): Redacted {
+  let media = mediaTokens(object)
+  const replaced: [string, JsonValue][] = []
+  for (const [key, value] of Object.entries(object)) {
+    if (value === undefined || ownJsonKeys.has(key)) continue
+    if (typeof value === 'string') {
+      if (value !== '' && isOpaque(object, key, value)) replaced.push([key, ''])
+      continue
+    }
+    const redacted = redact(value, mediaTokens)
+    media += redacted.media
+    if (redacted.value !== value) replaced.push([key, redacted.value])
+  }
+  return { value: replaced.length === 0 ? object : { ...object, ...Object.fromEntries(replaced) }, media }
+}
+
+function isOpaque(object: JsonObject, key: string, value: string): boolean {
+  if (opaqueKeys.has(key)) return true
+  if (key === 'data' && (opaqueDataTypes.has(object.type) || isMediaHolder(object))) return true
+  return isLinkKey(key) && value.startsWith('data:')
+}
+
+/** `input_audio` names a format beside its data, Gemini a MIME type. */
+function isMediaHolder(object: JsonObject): boolean {
+  return typeof object.format === 'string' || typeof object.mimeType === 'string'
+}
+
+function isLinkKey(key: string): boolean {
+  return key === 'url' || key === 'image_url' || key === 'file_url'
+}

@@ -1,0 +1,40 @@
+import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
+
+/**
+ * Events of a response: one for a body, all for a stream. A stream may be given as parsed chunks, as their JSON
+ * texts, or as server-sent events with a `data` text; what is none of these (`[DONE]`) is left out.
+ */
+export function responseEvents(response: unknown): readonly JsonObject[] {
+  const list: readonly unknown[] = Array.isArray(response) ? response : [response]
+  return list.flatMap((item) => {
+    const event = parsed(item)
+    if (!isObject(event)) return []
+    const inner = parsed(event.data)
+    return [isObject(inner) && typeof event.data === 'string' ? inner : event]
+  })
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** Usage objects of one stream as one. Their counts are cumulative (R33): never summed, and null says nothing. */
+export function mergeUsage(usages: readonly JsonObject[]): JsonObject {
+  const merged = new Map<string, JsonValue>()
+  for (const usage of usages) {
+    for (const [key, value] of Object.entries(usage)) {
+      if (value !== undefined && value !== null) merged.set(key, mergeValue(merged.get(key), value))
+    }
+  }
+  return Object.fromEntries(merged)
+}
+
+function mergeValue(before: JsonValue | undefined, value: JsonValue): JsonValue {
+  if (isObject(before) && isObject(value)) return mergeUsage([before, value])
+  return typeof before === 'number' && typeof value === 'number' ? Math.max(before, value) : value
+}
