@@ -35,7 +35,8 @@ export async function provideChromium() {
 
 async function installFromSystem() {
   const manager = packageManagers.find(({ command }) => onPath([command]).length > 0)
-  for (const args of manager?.steps ?? []) {
+  if (!manager) return
+  for (const args of manager.steps) {
     const { code } = await run(manager.command, args, { env: { DEBIAN_FRONTEND: 'noninteractive' } })
     if (code !== 0) return
   }

@@ -1,0 +1,26 @@
+import { cycleViolations } from './cycles.ts'
+import { exportViolations, fileViolations } from './form.ts'
+import { importViolations } from './imports.ts'
+import { leftoverViolations } from './leftovers.ts'
+import { parseModule } from './module.ts'
+import { purityViolations } from './purity.ts'
+import { isGenerated, isSource, type TreeFile } from './tree.ts'
+
+/**
+ * What the files of a tree do against the project's rules, one sentence each.
+ *
+ * @param entries the files that users import, which is all that the demo may import
+ */
+export function findViolations(files: readonly TreeFile[], entries: readonly string[] = []): string[] {
+  const sources = files.filter(({ path }) => isSource(path))
+  const modules = sources.filter(({ path }) => !isGenerated(path)).map(parseModule)
+  const paths = new Set(files.map(({ path }) => path))
+  return [
+    ...importViolations(modules, { paths, entries: new Set(entries) }),
+    ...cycleViolations(modules),
+    ...purityViolations(modules),
+    ...exportViolations(modules),
+    ...fileViolations(sources),
+    ...leftoverViolations(files),
+  ]
+}

@@ -1,0 +1,55 @@
+/**
+ * The parts of the product and the files that belong to each, first match wins. `entry` is what composes the
+ * other parts for the outside, `session` every other file at the top of sdk/.
+ */
+const parts = {
+  engine: /^sdk\/engine\//,
+  wire: /^sdk\/wire\//,
+  tokenizer: /^sdk\/tokenizer\//,
+  stores: /^sdk\/stores\//,
+  models: /^sdk\/models\//,
+  transcript: /^sdk\/transcript\//,
+  testing: /^sdk\/testing\//,
+  ports: /^sdk\/ports\.ts$/,
+  errors: /^sdk\/errors\.ts$/,
+  events: /^sdk\/events\.ts$/,
+  branch: /^sdk\/branch\.ts$/,
+  entry: /^sdk\/(index|create-dogear|ai-sdk|react|tokenizer|testing)\.tsx?$/,
+  session: /^sdk\/(session\/)?[^/]+$/,
+  panel: /^panel\//,
+  demo: /^demo\//,
+  e2e: /^e2e\//,
+} as const
+
+export type Part = keyof typeof parts
+
+const names = Object.keys(parts) as Part[]
+
+const contracts: readonly Part[] = ['ports', 'errors', 'events', 'branch']
+const leaf: readonly Part[] = ['engine', 'ports', 'errors']
+const sdk = names.filter((name) => name !== 'panel' && name !== 'demo' && name !== 'e2e')
+
+/** Which other parts a part may import. Tests, benchmarks and generators are free of it. */
+export const mayImport: Readonly<Record<Part, readonly Part[]>> = {
+  engine: [],
+  wire: leaf,
+  tokenizer: leaf,
+  stores: leaf,
+  models: leaf,
+  transcript: leaf,
+  ports: ['engine', ...contracts],
+  errors: ['engine', ...contracts],
+  events: ['engine', ...contracts],
+  branch: ['engine', ...contracts],
+  session: ['engine', 'wire', ...contracts],
+  testing: sdk,
+  entry: sdk,
+  panel: sdk,
+  demo: [],
+  e2e: [],
+}
+
+/** @returns undefined for what is not the product: tools and configuration */
+export function partOf(path: string): Part | undefined {
+  return names.find((name) => parts[name].test(path))
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A file of the project; `path` is relative to its root and written with `/`, `text` is empty for a binary file. */
+export interface TreeFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** What .gitignore keeps out, and git's own folder. */
+const outside = new Set(['.git', 'node_modules', 'dist', 'test-results', '.vite'])
+
+export function readTree(root: string, folder = ''): TreeFile[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (outside.has(entry.name) || entry.name.endsWith('.tsbuildinfo')) return []
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) return readTree(root, path)
+    const bytes = readFileSync(join(root, path))
+    return [{ path, text: bytes.includes(0) ? '' : bytes.toString('utf8') }]
+  })
+}
+
+/** Fixtures are input of tests, not source. */
+export function isSource(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path) && !path.includes('/fixtures/')
+}
+
+/** What stands beside the product and never ships: tests, benchmarks, generators, and what tests compare with. */
+export function isTooling(path: string): boolean {
+  return /\.(test|spec|bench)\.tsx?$|(^|\/)(benchmarks\/|generate[-.]|reference-)/.test(path)
+}
+
+export function isGenerated(path: string): boolean {
+  return path.includes('.generated.')
+}
