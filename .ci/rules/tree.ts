@@ -25,9 +25,9 @@ export function isSource(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path) && !path.includes('/fixtures/')
 }
 
-/** What stands beside the product and never ships: tests, benchmarks, generators, and what tests compare with. */
+/** What stands beside the product and never ships: tests, benchmarks, generators, and what both of them read. */
 export function isTooling(path: string): boolean {
-  return /\.(test|spec|bench)\.tsx?$|(^|\/)(benchmarks\/|generate[-.]|reference-)/.test(path)
+  return /\.(test|spec|bench)\.tsx?$|(^|\/)(benchmarks\/|generate[-.]|reference-|bundled-)/.test(path)
 }
 
 export function isGenerated(path: string): boolean {
