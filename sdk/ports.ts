@@ -38,6 +38,8 @@ export interface ModelFacts {
   readonly tier?: FirstTier
   readonly contextWindow?: number
   readonly inputLimit?: number
+  /** The app's own ceiling for the model, in force where the policy sets none; null: no ceiling (R17). */
+  readonly maxInputTokens?: number | null
 }
 
 /** Milliseconds since the epoch. */
