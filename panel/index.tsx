@@ -1,0 +1,12 @@
+export { DogearPanel, type DogearPanelProps } from './DogearPanel.tsx'
+export { type MountOptions, mountPanel } from './mount.tsx'
+export {
+  branchSource,
+  type CommandReply,
+  type CommandResult,
+  type CommandType,
+  type PanelCommand,
+  type PanelSnapshot,
+  type PanelSource,
+  type Restored,
+} from './source.ts'

@@ -1,0 +1,150 @@
+import type {
+  ContextDecision,
+  FoldRecord,
+  RefusalReason,
+  StageName,
+  TraceStep,
+} from '../sdk/engine/journal.ts'
+import { formatCount, formatDelta, formatRanges, formatTokens } from './format.ts'
+import { shownRanges } from './limits.ts'
+import type { PanelRequest } from './reduce.ts'
+
+const stageWords: Readonly<Record<StageName, string>> = {
+  tool_io: 'tool calls and results',
+  clip: 'clipped results',
+  all: 'whole rounds',
+  reset: 'everything but the newest rounds',
+  prune: 'cleared results',
+  summary: 'summarised rounds',
+}
+
+const refusalWords: Readonly<Record<RefusalReason, string>> = {
+  over_ceiling: 'Everything that may be folded is folded.',
+  nothing_to_fold: 'There is nothing that may be folded.',
+  no_context_tool:
+    'Nothing was folded: the request carries no tool by which the model could read folded entries back.',
+  bounded_run: 'A bounded run is never folded.',
+}
+
+const reasonWords: Readonly<Record<FoldRecord['reason'], string>> = {
+  threshold: 'the request reached the fold line',
+  refused: 'the request was over the ceiling',
+  usage: 'the reported usage came near the window',
+  wall: 'the model’s window was near',
+  overflow: 'the provider said that the request was too long',
+  manual: 'it was asked for',
+}
+
+/** A stage in a word, for a column. */
+export function nameStage(stage: StageName): string {
+  return {
+    tool_io: 'tool calls',
+    clip: 'clip',
+    all: 'rounds',
+    reset: 'reset',
+    prune: 'prune',
+    summary: 'summary',
+  }[stage]
+}
+
+export function describeStage(stage: StageName): string {
+  return stageWords[stage]
+}
+
+export function describeReason(reason: FoldRecord['reason']): string {
+  return reasonWords[reason]
+}
+
+/** One sentence per step of the engine's trace, then what became of the request. */
+export function describeRequest(request: PanelRequest): readonly string[] {
+  const { decision } = request
+  return [...decision.trace.map(describeStep), describeEnd(request)]
+}
+
+export function describeStep(step: TraceStep): string {
+  switch (step.type) {
+    case 'measured':
+      return describeMeasure(step)
+    case 'stage':
+      return describePass(step)
+    case 'refused':
+      return `${formatTokens(step.estimate)} is over the ceiling of ${formatTokens(step.ceiling)}. ${refusalWords[step.reason]}`
+  }
+}
+
+function describeMeasure({ estimate, line, ceiling }: Extract<TraceStep, { type: 'measured' }>): string {
+  const measured = `Measured ${formatTokens(estimate)}`
+  if (ceiling === null || line === null) return `${measured}. No ceiling is in force.`
+  if (estimate >= line) return `${measured}, at or past the fold line of ${formatTokens(line)}.`
+  return `${measured}, under the fold line of ${formatTokens(line)}.`
+}
+
+function describePass(step: Extract<TraceStep, { type: 'stage' }>): string {
+  const words = stageWords[step.stage]
+  const kept = step.keptTail === null ? '' : `, keeping the last ${step.keptTail}`
+  if (step.outcome === 'nothing_to_take') return `Looked for ${words}${kept}: nothing that may be taken.`
+  const change = `${formatTokens(step.before)} → ${formatTokens(step.after)} (${formatDelta(step.after - step.before)})`
+  if (step.outcome === 'rolled_back')
+    return `Tried ${words}${kept}: ${change}. That is no gain, so it was undone.`
+  const reached = step.after <= step.target ? 'at or under' : 'still over'
+  const entries = `${formatCount(step.indexes.length, 'entry', 'entries')}: ${formatRanges(step.indexes, shownRanges)}`
+  return `Folded ${words}${kept}: ${change}, ${reached} the target of ${formatTokens(step.target)}. ${entries}.`
+}
+
+function describeEnd({ decision, settlement }: PanelRequest): string {
+  if (!decision.sent) return 'Not sent.'
+  const sent = `Sent at about ${formatTokens(decision.after)}`
+  if (!settlement) return `${sent}; no outcome has been reported yet.`
+  const reported = settlement.usage?.input
+  const words = {
+    completed: 'answered',
+    failed: 'failed at the provider',
+    aborted: 'aborted',
+    inferred: 'answered, as a later request shows',
+  }[settlement.outcome]
+  if (reported === undefined) return `${sent}; ${words}, with no usage reported.`
+  return `${sent}; ${words}. The provider counted ${formatTokens(reported)} (${formatDelta(reported - Math.ceil(decision.after))}).`
+}
+
+/** The one line that a row, the chart and the announcement use. */
+export function describeOutcome({ decision, settlement }: PanelRequest): string {
+  if (decision.action === 'refuse')
+    return `Refused: ${formatTokens(decision.after)} is over ${formatTokens(decision.ceiling)}`
+  if (decision.folded.length > 0)
+    return `Folded ${formatCount(decision.folded.length, 'entry', 'entries')} to fit ${formatTokens(decision.ceiling)}`
+  if (settlement?.outcome === 'failed') return 'Failed at the provider'
+  if (settlement?.outcome === 'aborted') return 'Aborted'
+  return `Sent at about ${formatTokens(decision.after)}`
+}
+
+export function describeFold(fold: FoldRecord): string {
+  const what = `${formatCount(fold.messagesFolded, 'entry', 'entries')} (${stageWords[fold.stage]})`
+  const why = reasonWords[fold.reason]
+  if (fold.outcome === 'rolled_back') return `Tried to fold ${what} because ${why}. It was undone: no gain.`
+  const target = fold.targetReached ? 'The target was reached.' : 'The target was not reached.'
+  return `Folded ${what} because ${why}. ${target}`
+}
+
+export function describeCeilingSource(decision: ContextDecision): string {
+  const words: Readonly<Record<ContextDecision['ceilingSource'], string>> = {
+    policy: 'set by the policy',
+    model: 'the model’s own limit',
+    call: 'lowered for this call',
+    default: 'the default for this model',
+    auto: 'the model’s first price tier',
+    none: 'switched off',
+    unpriced: 'unknown: the model has no price on record',
+  }
+  return words[decision.ceilingSource]
+}
+
+export function describeMethod(decision: ContextDecision): string {
+  const words: Readonly<Record<ContextDecision['method'], string>> = {
+    counted: 'counted locally, times the scale',
+    anchored: 'the last reported input, plus what was added',
+    remote: 'history held by the provider, plus what was added',
+    bound: 'an upper bound, before the tokenizer was ready',
+    estimate: 'an estimate, without the tokenizer',
+  }
+  return words[decision.method]
+}

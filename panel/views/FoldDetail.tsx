@@ -1,0 +1,97 @@
+import { usePanelTools } from '../context.ts'
+import { formatCount, formatDelta, formatNumber, formatTokens, unknown } from '../format.ts'
+import { shownCalls } from '../limits.ts'
+import type { FoldRow } from '../select.ts'
+import { describeFold, describeReason, describeStage } from '../sentences.ts'
+import { Facts } from '../ui/Facts.tsx'
+import { RestoreButton } from './RestoreButton.tsx'
+
+/** One fold: why, what it removed, what stands there instead, and the way back. */
+export function FoldDetail({ row }: { readonly row: FoldRow }) {
+  const { store } = usePanelTools()
+  const { fold, request } = row
+  const { noteIndex } = fold
+  const landed = fold.outcome === 'landed'
+  return (
+    <article className="detail">
+      <h2>
+        <span className="quiet">Fold {row.number}</span> {describeStage(fold.stage)}
+      </h2>
+      <p>{describeFold(fold)}</p>
+      <div className="actions">
+        {landed && <RestoreButton command={{ type: 'restore-fold', foldId: fold.id }} label="Restore all" />}
+        {request && (
+          <button
+            type="button"
+            onClick={() => store.setState({ tab: 'requests', viewedRequest: request.key, detailOpen: true })}
+          >
+            Show request {request.number}
+          </button>
+        )}
+      </div>
+      <h3>Removed</h3>
+      <FoldedCalls fold={fold} />
+      <h3>Stands there instead</h3>
+      {noteIndex === undefined ? (
+        <p className="quiet">Nothing: no note was made.</p>
+      ) : (
+        <p>
+          A note that lists {formatCount(fold.callsTotal, 'call')}.{' '}
+          <button
+            type="button"
+            onClick={() => store.setState({ tab: 'messages', viewedEntry: noteIndex, detailOpen: true })}
+          >
+            Show note {noteIndex}
+          </button>
+        </p>
+      )}
+      <h3>Numbers</h3>
+      <Facts
+        facts={[
+          {
+            name: 'Size',
+            value: `${formatTokens(fold.before)} → ${formatTokens(fold.after)} (${formatDelta(fold.after - fold.before)})`,
+          },
+          { name: 'Ceiling', value: formatTokens(fold.ceiling) },
+          { name: 'Trigger', value: describeReason(fold.reason) },
+          { name: 'Kept at the end', value: fold.keptTail ?? unknown },
+          { name: 'Scale', value: fold.scale },
+          { name: 'Summary', value: fold.summarySource ?? 'none' },
+          { name: 'Stage', value: <code>{fold.stage}</code> },
+          { name: 'Fold', value: <code>{fold.id}</code> },
+        ]}
+      />
+    </article>
+  )
+}
+
+function FoldedCalls({ fold }: { readonly fold: FoldRow['fold'] }) {
+  const { store } = usePanelTools()
+  const calls = fold.calls.slice(0, shownCalls)
+  if (calls.length === 0) return <p>{formatCount(fold.messagesFolded, 'entry', 'entries')}, no calls.</p>
+  return (
+    <>
+      <ul className="calls">
+        {calls.map((call) => (
+          <li key={call.index}>
+            <button
+              type="button"
+              onClick={() => store.setState({ tab: 'messages', viewedEntry: call.index, detailOpen: true })}
+            >
+              #{call.index}
+            </button>
+            <code className="conversation">
+              {call.function}({call.arguments})
+            </code>
+            <span className="quiet numeric">
+              {call.outputChars === null ? 'no output' : `${formatNumber(call.outputChars)} chars`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {fold.callsTotal > calls.length && (
+        <p className="quiet">and {formatCount(fold.callsTotal - calls.length, 'more call')}</p>
+      )}
+    </>
+  )
+}
