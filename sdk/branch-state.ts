@@ -1,9 +1,9 @@
 import { BranchSaver } from './branch-saver.ts'
 import { utf8Bytes } from './engine/byte-bound.ts'
 import type { Anchor } from './engine/decide.ts'
+import type { WireFormat } from './engine/format.ts'
 import type { Digest, KnownMessage } from './engine/intake.ts'
 import { understand } from './engine/intake.ts'
-import type { WireFormat } from './engine/format.ts'
 import { emptyLine, type Line } from './engine/record.ts'
 import { initialScale, type Scale } from './engine/scale.ts'
 import type { DogearError } from './errors.ts'
@@ -60,7 +60,11 @@ export class BranchState {
       sequence: 0,
       scales: {},
     }
-    return new BranchState(options, row, new Map([[lineId, { line: emptyLine(lineId), anchor: null, updatedAt: now }]]))
+    return new BranchState(
+      options,
+      row,
+      new Map([[lineId, { line: emptyLine(lineId), anchor: null, updatedAt: now }]]),
+    )
   }
 
   get row(): BranchRow {
@@ -70,7 +74,8 @@ export class BranchState {
   /** The line that the last prepare chose. */
   get current(): SessionLine {
     const line = this.#lines.get(this.#row.lineId)
-    if (line === undefined) throw new TypeError(`branch row names line ${this.#row.lineId}, which was not loaded`)
+    if (line === undefined)
+      throw new TypeError(`branch row names line ${this.#row.lineId}, which was not loaded`)
     return line
   }
 
@@ -136,7 +141,9 @@ export class BranchState {
     const lines = step.lineIds.flatMap((id) => this.#lines.get(id) ?? [])
     const entries = lines.flatMap(({ line }) => entryRows(branchId, line, this.#stored.get(line.id) ?? 0))
     for (const { line } of lines) this.#stored.set(line.id, line.record.length)
-    const journal = step.journal.map((row): JournalRow => ({ ...row, branchId, sequence: this.nextSequence() }))
+    const journal = step.journal.map(
+      (row): JournalRow => ({ ...row, branchId, sequence: this.nextSequence() }),
+    )
     const bytes = step.bodies.reduce((sum, body) => sum + utf8Bytes(body.json), 0)
     this.setRow({
       updatedAt: clock(),

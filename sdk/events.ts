@@ -113,3 +113,10 @@ export type DogearEvent =
   | TokenizerFallbackEvent
   | StoreFailedEvent
   | WarningEvent
+
+/** An event as its source makes it, before the branch adds its own name, number and time. */
+export type EventBody = DogearEvent extends infer Event
+  ? Event extends DogearEvent
+    ? Omit<Event, 'v' | 'branchId' | 'sequence' | 'at'>
+    : never
+  : never

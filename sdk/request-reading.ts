@@ -8,22 +8,28 @@ export interface OpenedRequest {
   readonly read: ReadRequest
 }
 
+/** The formats that a session knows, and how one is told from its shape. */
+export interface FormatRegistry {
+  readonly all: readonly WireFormat[]
+  detect(request: JsonObject): WireFormat | null
+}
+
 /** Finds the format of a request and takes it apart; rejects what no provider would understand. */
 export function openRequest(
   request: unknown,
-  options: {
-    readonly format?: Format
-    readonly formats: readonly WireFormat[]
-    readonly detect: (request: JsonObject) => WireFormat | null
-  },
+  options: { readonly format?: Format; readonly formats: FormatRegistry },
 ): OpenedRequest {
   if (!isObject(request))
-    throw invalid({ path: 'request', expected: 'an object such as { model, messages }', actual: nameOf(request) })
+    throw invalid({
+      path: 'request',
+      expected: 'an object such as { model, messages }',
+      actual: nameOf(request),
+    })
   const wire =
     options.format === undefined
-      ? options.detect(request)
-      : options.formats.find((known) => known.format === options.format)
-  if (!wire) throw unknownFormat(options.format, options.formats)
+      ? options.formats.detect(request)
+      : options.formats.all.find((known) => known.format === options.format)
+  if (!wire) throw unknownFormat(options.format, options.formats.all)
   const outcome = wire.read(request)
   if (outcome.type === 'fault') throw invalid(outcome.fault)
   return { wire, request, read: outcome.request }

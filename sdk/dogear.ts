@@ -1,0 +1,173 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Branch, BranchSummary } from './branch.ts'
+import { BranchHandle, requirePolicy } from './branch-handle.ts'
+import { Emitter } from './emitter.ts'
+import type { ContextPolicy } from './engine/policy.ts'
+import { sortedJson } from './engine/json.ts'
+import { DogearError } from './errors.ts'
+import type { DogearEvent, EventBody } from './events.ts'
+import { createModelLookup } from './models/model-lookup.ts'
+import type { ModelEntry } from './models/model-entry.ts'
+import { newId } from './new-id.ts'
+import type { BranchStore, CountTokens } from './ports.ts'
+import { Session } from './session.ts'
+import { indexedDbStore } from './stores/idb.ts'
+import { memoryStore } from './stores/memory.ts'
+import { createTokenizer, type TokenizerOptions } from './tokenizer/tokenizer.ts'
+import { detectFormat, formats } from './wire/detect.ts'
+
+export interface DogearOptions {
+  /** Default for every branch. */
+  readonly policy?: ContextPolicy
+  /** IndexedDB in a browser, memory elsewhere. */
+  readonly store?: BranchStore
+  readonly tokenizer?: TokenizerOptions
+  /** Adds to the shipped models, or overrides them. */
+  readonly models?: readonly ModelEntry[]
+  /** Name under which the app registers the context tool; `context`. */
+  readonly contextToolName?: string
+  /** How long a request may wait for the tokenizer before it is estimated; 5,000. */
+  readonly loadTimeoutMs?: number
+}
+
+export interface BranchOptions {
+  readonly policy?: ContextPolicy
+  /** Where the requests do not name one. */
+  readonly model?: string
+  readonly provider?: string
+}
+
+export interface Dogear {
+  /** The branch of that name, from the store or new. A live one with another policy is refused (R109). */
+  branch(id: string, options?: BranchOptions): Promise<Branch>
+  branches(): Promise<readonly BranchSummary[]>
+  /** Returns the unsubscribe. A listener hears what happens from now on. */
+  subscribe(listener: (event: DogearEvent) => void): () => void
+  /** Loads the tokenizer now. Rejects where it cannot be loaded; the next use tries again. */
+  warmUp(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Creates the SDK. Does nothing by itself: the tokenizer, the store and the models load on first use. */
+export function createDogear(options: DogearOptions = {}): Dogear {
+  const defaultPolicy = requirePolicy(options.policy ?? {})
+  const store = options.store ?? (globalThis.indexedDB ? indexedDbStore() : memoryStore())
+  const counter: CountTokens = createTokenizer(options.tokenizer)
+  const events = new Emitter<DogearEvent>()
+  const live = new Map<string, LiveBranch>()
+  let closed = false
+
+  counter.onProgress((progress) => events.emit(pageEvent({ type: 'tokenizer-progress', ...progress })))
+  counter.onFallback(({ from, to, cause }) =>
+    events.emit(pageEvent({ type: 'tokenizer-fallback', from, to, reason: reasonOf(cause) })),
+  )
+
+  function open(id: string, branchOptions: BranchOptions, policy: ContextPolicy): LiveBranch {
+    let sequence = 0
+    const emit = (event: EventBody): void =>
+      events.emit({ ...event, v: 1, branchId: id, sequence: sequence++, at: Date.now() } as DogearEvent)
+    const session = new Session(
+      {
+        branchId: id,
+        store,
+        counter,
+        findModel: createModelLookup(options.models ?? []),
+        formats: { all: formats, detect: detectFormat },
+        contextToolName: options.contextToolName ?? 'context',
+        loadTimeoutMs: options.loadTimeoutMs ?? 5000,
+        clock: Date.now,
+        newId,
+        digest: (text) => bytesToHex(sha256(utf8ToBytes(text))),
+        emit,
+        onStoreFailure: (error) => emit({ type: 'store-failed', code: error.code, message: error.message }),
+        ...(branchOptions.model === undefined ? {} : { model: branchOptions.model }),
+        ...(branchOptions.provider === undefined ? {} : { provider: branchOptions.provider }),
+      },
+      policy,
+    )
+    const deleteBranch = async (): Promise<void> => {
+      await store.delete(id)
+      live.delete(id)
+    }
+    return { session, handle: new BranchHandle({ id, session, emit, deleteBranch }) }
+  }
+
+  return {
+    async branch(id, branchOptions = {}) {
+      if (closed) throw closedError()
+      if (typeof id !== 'string' || id === '') throw invalidId(id)
+      const asked = branchOptions.policy === undefined ? undefined : requirePolicy(branchOptions.policy)
+      const known = live.get(id)
+      if (known) {
+        if (asked && sortedJson(asked) !== sortedJson(known.session.policy)) throw policyDisagrees(id)
+        return known.handle
+      }
+      const stored = (await store.load(id))?.branch.policy
+      const raced = live.get(id)
+      if (raced) return raced.handle
+      const policy = asked ?? (stored === undefined ? defaultPolicy : requirePolicy(stored))
+      const opened = open(id, branchOptions, policy)
+      live.set(id, opened)
+      opened.session.setPolicy(policy)
+      return opened.handle
+    },
+    async branches() {
+      const rows = await store.branches()
+      return rows.map(({ id, createdAt, updatedAt, entryCount, bytes, format, model }) => ({
+        id,
+        createdAt,
+        updatedAt,
+        entryCount,
+        bytes,
+        ...(format === undefined ? {} : { format }),
+        ...(model === undefined ? {} : { model }),
+      }))
+    },
+    subscribe: (listener) => events.subscribe(listener),
+    warmUp: () => counter.load(),
+    async close() {
+      closed = true
+      await Promise.all([...live.values()].map(({ session }) => session.idle()))
+      live.clear()
+      await counter.close()
+      await store.close()
+    },
+  }
+}
+
+interface LiveBranch {
+  readonly session: Session
+  readonly handle: BranchHandle
+}
+
+/** An event of the page and of no branch. */
+function pageEvent(event: EventBody): DogearEvent {
+  return { ...event, v: 1, branchId: '', sequence: 0, at: Date.now() } as DogearEvent
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+}
+
+function closedError(): DogearError {
+  return new DogearError({
+    code: 'branch_closed',
+    message: 'this dogear was closed; create another with createDogear()',
+  })
+}
+
+function invalidId(id: unknown): DogearError {
+  return new DogearError({
+    code: 'invalid_argument',
+    message: `a branch id must be a string that is not empty, but is ${id === '' ? 'empty' : typeof id}`,
+  })
+}
+
+function policyDisagrees(id: string): DogearError {
+  return new DogearError({
+    code: 'policy_disagrees',
+    message: `branch "${id}" is live with another policy; change it with branch.setPolicy(policy)`,
+    fields: { branchId: id },
+  })
+}

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeConversation } from '../testing/conversation.ts'
+import { loadRanks } from '../tokenizer/load-ranks.ts'
+import { createScriptCounter, type ScriptCounter } from '../tokenizer/script-counter.ts'
+import { formats } from '../wire/detect.ts'
+import type { Format, WireFormat } from './format.ts'
+import type { JsonObject } from './json.ts'
+import { MeasureMemory, measureRequest, type RequestSize } from './measure.ts'
+import { runPlan } from './plan.ts'
+import { takeIn, takeInFields } from './intake.ts'
+import type { Entry } from './record.ts'
+
+const countedKeys = ['system', 'messages', 'tools']
+
+let counter: ScriptCounter
+
+beforeAll(async () => {
+  counter = createScriptCounter(await loadRanks())
+})
+
+function wireOf(format: Format): WireFormat {
+  const wire = formats.find((known) => known.format === format)
+  if (!wire) throw new TypeError(`no wire for ${format}`)
+  return wire
+}
+
+function measure(
+  wire: WireFormat,
+  request: JsonObject,
+  memory: MeasureMemory,
+): { size: RequestSize; asked: readonly string[] } {
+  const outcome = wire.read(request)
+  if (outcome.type === 'fault') throw new TypeError(outcome.fault.path)
+  const read = outcome.request
+  const digest = (text: string): string => text
+  const list = takeIn({ list: read.messages, previous: [], wire, digest, listKey: 'messages' })
+  const leading = takeIn({ list: read.leading, previous: [], wire, digest, listKey: 'messages' })
+  const fields = takeInFields(read.fields, [])
+  if (list.type === 'fault' || leading.type === 'fault' || fields.type === 'fault') throw new TypeError('fault')
+  const record: Entry[] = []
+  const messages = list.messages.map((message) => ({
+    native: message.snapshot,
+    snapshot: message.snapshot,
+    indexes: message.reading.drafts.map((draft) => {
+      const index = record.length
+      record.push({ index, kind: draft.kind, key: '', round: -1, chars: 0 })
+      return index
+    }),
+  }))
+  const asked: string[] = []
+  const plan = measureRequest({
+    wire,
+    fields: fields.fields,
+    leading: leading.messages.map((message) => message.snapshot),
+    messages,
+    record,
+    memory,
+  })
+  const size = runPlan(plan, ({ texts }) => {
+    asked.push(...texts)
+    return { type: 'counts', tokens: texts.map((text) => counter.count(text)) }
+  })
+  return { size, asked }
+}
+
+/** The counted keys as one JSON text, counted whole. */
+function countWhole(request: JsonObject): number {
+  const counted = Object.fromEntries(countedKeys.filter((key) => key in request).map((key) => [key, request[key]]))
+  return counter.count(JSON.stringify(counted))
+}
+
+describe.each(['openai-chat', 'anthropic'] as const)('measuring a %s request', (format) => {
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8])
+    it(`[R23, R27, R28] counts exactly what one count of the whole text gives, seed ${seed}`, () => {
+      const { request } = makeConversation({ seed, format, rounds: 4 + seed * 3, resultWords: 300 })
+      const { size } = measure(wireOf(format), request, new MeasureMemory())
+      expect(size.counted).toBe(countWhole(request))
+    })
+
+  it('[R23] gives every token to one part and to at most one entry', () => {
+    const { request } = makeConversation({ seed: 11, format, rounds: 20 })
+    const { size } = measure(wireOf(format), request, new MeasureMemory())
+    const sum = size.parts.reduce((total, part) => total + part.tokens, 0)
+    expect(sum).toBe(size.counted)
+    const inEntries = [...size.entries.values()].reduce((total, tokens) => total + tokens, 0)
+    const outside = size.parts.filter(({ part }) => ['system', 'tools', 'other'].includes(part))
+    expect(inEntries).toBe(size.counted - outside.reduce((total, part) => total + part.tokens, 0))
+    expect(size.parts.map(({ part }) => part)).toEqual(
+      expect.arrayContaining(['system', 'tools', 'instruction', 'answer', 'call', 'result']),
+    )
+  })
+
+  it('[R28] counts no key outside the counted ones', () => {
+    const { request } = makeConversation({ seed: 12, format, rounds: 3 })
+    const before = measure(wireOf(format), request, new MeasureMemory()).size.counted
+    const more = { ...request, temperature: 0.5, metadata: { note: 'x'.repeat(500) }, stream: true }
+    expect(measure(wireOf(format), more, new MeasureMemory()).size.counted).toBe(before)
+  })
+
+  it('[R36] counts the system prompt, and special-token text as ordinary text', () => {
+    const { request } = makeConversation({ seed: 13, format, rounds: 3 })
+    const special = { ...request, messages: [...request.messages, { role: 'user', content: '<|endoftext|>' }] }
+    expect(measure(wireOf(format), special, new MeasureMemory()).size.counted).toBe(countWhole(special))
+  })
+
+  it('asks for the new message only when a known request grows', () => {
+    const { request } = makeConversation({ seed: 14, format, rounds: 40, resultWords: 600 })
+    const memory = new MeasureMemory()
+    const first = measure(wireOf(format), request, memory)
+    const grown = { ...request, messages: [...request.messages, { role: 'user', content: 'And what came after that?' }] }
+    const second = measure(wireOf(format), grown, memory)
+    const length = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0)
+    expect(second.size.counted).toBe(countWhole(grown))
+    expect(length(first.asked)).toBeGreaterThan(50_000)
+    expect(length(second.asked)).toBeLessThan(300)
+  })
+})

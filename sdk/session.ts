@@ -1,0 +1,338 @@
+import type { FoldPreview, Prepared, PrepareOptions } from './branch.ts'
+import { BranchState, type BranchStateOptions } from './branch-state.ts'
+import { type CountingOptions, decideWithCounter } from './counting.ts'
+import { addStoredSources, ceilingFor, contextToolIn, listSources } from './decision-input.ts'
+import { placeSystem } from './engine/append.ts'
+import type { DecidedRequest, DecideInput } from './engine/decide.ts'
+import { stages } from './engine/fold.ts'
+import type { WireFormat } from './engine/format.ts'
+import type { ContextDecision, RefusalReason } from './engine/journal.ts'
+import { MeasureMemory } from './engine/measure.ts'
+import { placeList } from './engine/place.ts'
+import { type ContextPolicy, policyInForce } from './engine/policy.ts'
+import type { Line } from './engine/record.ts'
+import { DogearError, InputCeilingError } from './errors.ts'
+import type { EventBody } from './events.ts'
+import { outgoingRequest } from './outgoing-request.ts'
+import { foreignListWarning, passThrough } from './pass-through.ts'
+import type { FindModel } from './ports.ts'
+import { type IncomingRequest, takeInRequest } from './request-intake.ts'
+import { type FormatRegistry, type OpenedRequest, openRequest } from './request-reading.ts'
+import { SerialQueue } from './serial-queue.ts'
+import { type SentRequest, settleRequest } from './settling.ts'
+import { requestWarnings, unheededSettings } from './warnings.ts'
+
+export interface SessionOptions extends BranchStateOptions, Omit<CountingOptions, 'signal'> {
+  readonly findModel: FindModel
+  readonly formats: FormatRegistry
+  readonly contextToolName: string
+  readonly model?: string
+  readonly provider?: string
+  /** Adds what every event of the branch carries, and passes it on. */
+  readonly emit: (event: EventBody) => void
+}
+
+/** The last request handed to the app: an equal list while it is open or failed is a retry of it (rules.md 6). */
+interface LastRequest {
+  readonly keys: readonly string[]
+  readonly policy: ContextPolicy
+  readonly sent: SentRequest
+}
+
+/**
+ * The one place with effects, for one branch, in the order in which they happen: read the request, find its
+ * line, decide, store, tell, hand over; and later settle. Its steps never overlap.
+ */
+export class Session {
+  readonly #options: SessionOptions
+  readonly #queue = new SerialQueue()
+  readonly #memory = new MeasureMemory()
+  #state: Promise<BranchState> | null = null
+  #policy: ContextPolicy
+  #incoming: IncomingRequest | null = null
+  #input: Omit<DecideInput, 'exact'> | null = null
+  #last: LastRequest | null = null
+
+  constructor(options: SessionOptions, policy: ContextPolicy) {
+    this.#options = options
+    this.#policy = policy
+  }
+
+  get policy(): ContextPolicy {
+    return this.#policy
+  }
+
+  /** In force from the next prepare. */
+  setPolicy(policy: ContextPolicy): void {
+    this.#policy = policy
+    this.#options.emit({ type: 'policy-set', policy: { ...policy } })
+    for (const warning of unheededSettings(policy)) this.#options.emit({ type: 'warning', warning })
+  }
+
+  /** Runs a step behind those that were asked for before it. */
+  step<Result>(work: (state: BranchState) => Promise<Result>): Promise<Result> {
+    return this.#queue.run(async () => work(await this.#loaded()))
+  }
+
+  /** Resolves when all that was asked for has ended. */
+  idle(): Promise<void> {
+    return this.#queue.idle()
+  }
+
+  prepare(request: unknown, options: PrepareOptions): Promise<Prepared> {
+    return this.step((state) => this.#prepare(state, request, options))
+  }
+
+  /** Format of the newest request, or of those that the stored branch came from. */
+  wire(state: BranchState): WireFormat | null {
+    const stored = this.#options.formats.all.find((wire) => wire.format === state.row.format)
+    return this.#input?.wire ?? stored ?? null
+  }
+
+  /** The next request as it would be decided now; null until one has been seen since the branch was opened. */
+  async preview(state: BranchState, policy: ContextPolicy): Promise<FoldPreview | null> {
+    const input = await this.#currentInput(state)
+    if (input === null) return null
+    const ceiling = policy === this.#policy ? input.ceiling : await this.#ceiling(policy, input.model, {})
+    const inForce = policyInForce(policy)
+    const { facts } = await decideWithCounter({ ...input, policy: inForce, ceiling, stages }, this.#options)
+    const { before, after, line, target, parts, action, trace } = facts
+    return { before, after, ceiling: facts.ceiling, line, target, parts, action, steps: trace }
+  }
+
+  /** Size of the next request over another line, without a fold; null where no request has been seen yet. */
+  async sizeWith(
+    state: BranchState,
+    line: Line,
+  ): Promise<{ readonly estimate: number; readonly overCeiling: boolean } | null> {
+    const input = await this.#currentInput(state, line)
+    if (input === null) return null
+    const decided = await decideWithCounter({ ...input, stages: [] }, this.#options)
+    return { estimate: decided.facts.after, overCeiling: decided.refusal !== null }
+  }
+
+  async #prepare(state: BranchState, request: unknown, options: PrepareOptions): Promise<Prepared> {
+    const { newId, digest, branchId, clock, formats, emit } = this.#options
+    throwIfAborted(options.signal)
+    const opened = openRequest(request, { ...options, formats })
+    const incoming = takeInRequest(opened, { previous: this.#incoming, digest })
+    const lines = state.lines().map(({ line }) => line)
+    const placed = placeList({ lines, messages: incoming.messages, newLineId: newId() })
+    const model = options.model ?? opened.read.model ?? this.#options.model
+    if (placed.type === 'foreign') {
+      emit({ type: 'warning', warning: foreignListWarning })
+      const facts = { branchId, requestId: newId(), sequence: state.nextSequence(), at: clock() }
+      return passThrough(opened, { ...facts, ...(model === undefined ? {} : { model }) })
+    }
+
+    const line = placeSystem(placed.line, incoming.system)
+    const retried = this.#retried(line, incoming)
+    const input = await this.#decideInput(state, { opened, incoming, line, model, options, retried })
+    const decided = await decideWithCounter(input, { ...this.#options, ...signalOf(options) })
+    const outgoing = outgoingRequest(opened, decided)
+    throwIfAborted(options.signal)
+
+    const decision = this.#decision(state, input, decided, {
+      attempt: (retried?.attempt ?? 0) + 1,
+      warnings: [...requestWarnings(opened), ...decided.facts.warnings],
+    })
+    this.#incoming = incoming
+    this.#input = input
+    await this.#store(state, { incoming, decided, decision, lines })
+    this.#tell(decided, decision, placed.forkedFrom)
+    if (decided.refusal !== null) throw refusalOf(decision, decided.refusal)
+
+    const { requestId, attempt } = decision
+    const sent: SentRequest = {
+      requestId,
+      attempt,
+      lineId: line.id,
+      model: model ?? '',
+      wire: opened.wire,
+      decided,
+      handedOverAt: clock(),
+    }
+    this.#last = { keys: incoming.keys, policy: this.#policy, sent }
+    return this.#prepared(outgoing, decision, sent)
+  }
+
+  /** Loads the branch on first use; a failed load is tried again on the next. */
+  #loaded(): Promise<BranchState> {
+    this.#state ??= BranchState.open(this.#options).catch((error: unknown) => {
+      this.#state = null
+      throw error
+    })
+    return this.#state
+  }
+
+  async #decideInput(
+    state: BranchState,
+    facts: {
+      readonly opened: OpenedRequest
+      readonly incoming: IncomingRequest
+      readonly line: Line
+      readonly model: string | undefined
+      readonly options: PrepareOptions
+      readonly retried: SentRequest | null
+    },
+  ): Promise<Omit<DecideInput, 'exact'>> {
+    const { opened, incoming, line, model, options, retried } = facts
+    const policy = policyInForce(this.#policy)
+    const { order, sources } = listSources(line, opened, incoming)
+    await addStoredSources(sources, { state, line, wire: opened.wire })
+    return {
+      requestId: retried?.requestId ?? this.#options.newId(),
+      at: this.#options.clock(),
+      line,
+      wire: opened.wire,
+      model,
+      fields: incoming.fields,
+      leading: incoming.leading.map((message) => message.snapshot),
+      order,
+      sources,
+      policy,
+      ceiling: await this.#ceiling(this.#policy, model, options),
+      scale: state.scale(model ?? ''),
+      anchor: state.line(line.id)?.anchor ?? null,
+      run: options.run ?? policy.run,
+      stages: retried ? [] : stages,
+      contextTool: contextToolIn(opened, this.#options.contextToolName),
+      memory: this.#memory,
+    }
+  }
+
+  /** The input of the newest request, over its line as it stands now. */
+  async #currentInput(state: BranchState, changed?: Line): Promise<Omit<DecideInput, 'exact'> | null> {
+    const input = this.#input
+    if (input === null) return null
+    const line = changed ?? state.line(input.line.id)?.line ?? input.line
+    const sources = new Map(input.sources)
+    await addStoredSources(sources, { state, line, wire: input.wire })
+    const anchor = state.line(line.id)?.anchor ?? null
+    return { ...input, line, sources, anchor, scale: state.scale(input.model ?? '') }
+  }
+
+  #ceiling(
+    policy: ContextPolicy,
+    model: string | undefined,
+    options: PrepareOptions,
+  ): ReturnType<typeof ceilingFor> {
+    const { findModel } = this.#options
+    const provider = options.provider ?? this.#options.provider
+    return ceilingFor({ policy, findModel, model, provider, options })
+  }
+
+  #retried(line: Line, incoming: IncomingRequest): SentRequest | null {
+    const last = this.#last
+    if (last === null || last.sent.lineId !== line.id || last.policy !== this.#policy) return null
+    if (last.sent.outcome === 'completed' || last.keys.length !== incoming.keys.length) return null
+    return last.keys.every((key, position) => key === incoming.keys[position]) ? last.sent : null
+  }
+
+  #decision(
+    state: BranchState,
+    input: Omit<DecideInput, 'exact'>,
+    decided: DecidedRequest,
+    facts: Pick<ContextDecision, 'attempt' | 'warnings'>,
+  ): ContextDecision {
+    const { line } = decided
+    return {
+      ...decided.facts,
+      ...facts,
+      v: 1,
+      branchId: this.#options.branchId,
+      lineId: line.id,
+      ...(line.parent ? { parentLineId: line.parent.lineId } : {}),
+      requestId: input.requestId,
+      sequence: state.nextSequence(),
+      at: input.at,
+      ...(input.model === undefined ? {} : { model: input.model }),
+      format: input.wire.format,
+      sent: decided.refusal === null,
+    }
+  }
+
+  /** Everything of this step in one transaction, before the request is handed over. */
+  async #store(
+    state: BranchState,
+    step: {
+      readonly incoming: IncomingRequest
+      readonly decided: DecidedRequest
+      readonly decision: ContextDecision
+      /** Before the step. */
+      readonly lines: readonly Line[]
+    },
+  ): Promise<void> {
+    const { incoming, decided, decision } = step
+    const { line } = decided
+    const carried = decision.sent ? line.view : line.carried
+    state.put({ ...line, carried }, state.line(line.id)?.anchor ?? null)
+    state.setRow({
+      lineId: line.id,
+      policy: { ...this.#policy },
+      format: decision.format,
+      ...(decision.model === undefined ? {} : { model: decision.model }),
+      ...(this.#options.provider === undefined ? {} : { provider: this.#options.provider }),
+    })
+    state.remember(incoming.messages)
+    await state.commit({
+      lineIds: [line.id],
+      bodies: incoming.newBodies(line, step.lines),
+      journal: [
+        ...decided.folds.map((record) => ({ type: 'fold' as const, record })),
+        { type: 'decision' as const, record: decision },
+      ],
+      durability: 'strict',
+    })
+  }
+
+  #tell(decided: DecidedRequest, decision: ContextDecision, forkedFrom: string | undefined): void {
+    const { emit } = this.#options
+    const { requestId, lineId, before, counted, method } = decision
+    const parent = decided.line.parent
+    if (forkedFrom !== undefined)
+      emit({ type: 'line-forked', lineId, parentLineId: forkedFrom, index: parent?.index ?? 0 })
+    emit({ type: 'request-measured', lineId, requestId, estimate: before, counted, method })
+    for (const fold of decided.folds)
+      emit({ type: 'stage-applied', lineId, requestId, stage: fold.stage, fold })
+    emit({ type: 'request-decided', lineId, requestId, decision })
+  }
+
+  #prepared(request: unknown, decision: ContextDecision, sent: SentRequest): Prepared {
+    const { clock, emit } = this.#options
+    let settled: ReturnType<Prepared['settle']> | null = null
+    return {
+      request,
+      decision,
+      warnings: decision.warnings,
+      settle: (outcome) => {
+        settled ??= this.step((state) => settleRequest({ state, sent, outcome, clock, emit }))
+        return settled
+      },
+    }
+  }
+}
+
+function signalOf(options: PrepareOptions): { readonly signal?: AbortSignal } {
+  return options.signal ? { signal: options.signal } : {}
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return
+  throw new DogearError({
+    code: 'aborted',
+    message: 'prepare was aborted by its signal; nothing was changed',
+    cause: signal.reason,
+  })
+}
+
+function refusalOf(decision: ContextDecision, reason: RefusalReason): InputCeilingError {
+  return new InputCeilingError({
+    estimate: decision.after,
+    ceiling: decision.ceiling ?? 0,
+    counted: decision.counted,
+    scale: decision.scale,
+    largestParts: [...decision.parts].sort((a, b) => b.tokens - a.tokens),
+    reason,
+  })
+}

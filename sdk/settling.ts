@@ -1,0 +1,108 @@
+import type { Outcome, Settlement } from './branch.ts'
+import type { BranchState } from './branch-state.ts'
+import type { Anchor, DecidedRequest } from './engine/decide.ts'
+import type { ReportedUsage, WireFormat } from './engine/format.ts'
+import type { SettlementRecord } from './engine/journal.ts'
+import { raiseScale, scaleNumber } from './engine/scale.ts'
+import type { EventBody } from './events.ts'
+import type { Clock } from './ports.ts'
+
+/** A request that was handed to the app. */
+export interface SentRequest {
+  readonly requestId: string
+  readonly attempt: number
+  readonly lineId: string
+  /** '' where it is not known. */
+  readonly model: string
+  readonly wire: WireFormat
+  readonly decided: DecidedRequest
+  /** Milliseconds since the epoch. */
+  readonly handedOverAt: number
+  /** Absent while it is open. */
+  outcome?: SettlementRecord['outcome']
+}
+
+/**
+ * Ends a request. A completed one was read by the model, so what it carried is delivered (R81, R82), and its
+ * reported input teaches the scale and becomes the anchor (R30; rules.md 4, U2). A failed or aborted one marks
+ * and teaches nothing (R84).
+ */
+export async function settleRequest(step: {
+  readonly state: BranchState
+  readonly sent: SentRequest
+  readonly outcome: Outcome
+  readonly clock: Clock
+  readonly emit: (event: EventBody) => void
+}): Promise<Settlement> {
+  const { state, sent, outcome, clock, emit } = step
+  const { requestId, attempt, lineId, model } = sent
+  const ended = endOf(outcome)
+  sent.outcome = ended
+  const usage = ended === 'completed' ? usageOf(sent.wire, outcome) : null
+  const current = state.line(lineId)
+  if (current && ended === 'completed') {
+    const delivered = new Set([...current.line.delivered, ...sent.decided.line.view])
+    state.put({ ...current.line, delivered }, anchorOf(sent, usage) ?? current.anchor)
+  }
+  const taught = usage ? teach(state, sent, usage) : false
+  const scale = scaleNumber(state.scale(model))
+  const record: SettlementRecord = {
+    requestId,
+    attempt,
+    outcome: ended,
+    ...(usage ? { usage } : {}),
+    scale,
+    ms: clock() - sent.handedOverAt,
+  }
+  await state.commit({
+    lineIds: [lineId],
+    bodies: [],
+    journal: [{ type: 'settlement', record }],
+    durability: 'relaxed',
+  })
+  if (taught) {
+    const { reported, counted } = state.scale(model)
+    emit({ type: 'calibration-updated', lineId, requestId, model, scale, reported, counted })
+  }
+  emit({ type: 'request-settled', lineId, requestId, settlement: record })
+  return { ...(usage ? { usage } : {}), scale }
+}
+
+function endOf(outcome: Outcome): 'completed' | 'failed' | 'aborted' {
+  if ('aborted' in outcome) return 'aborted'
+  return 'error' in outcome ? 'failed' : 'completed'
+}
+
+function usageOf(wire: WireFormat, outcome: Outcome): ReportedUsage | null {
+  if ('response' in outcome) return wire.readUsage(outcome.response)
+  return 'usage' in outcome && outcome.usage !== null ? wire.readUsage(outcome.usage) : null
+}
+
+/** Only a figure for this one request says how large it was, and only a count can be compared with it. */
+function calibrates(
+  sent: SentRequest,
+  usage: ReportedUsage | null,
+): usage is ReportedUsage & { readonly input: number } {
+  const { method } = sent.decided.facts
+  return usage?.input !== undefined && !usage.isTotal && (method === 'counted' || method === 'anchored')
+}
+
+function anchorOf(sent: SentRequest, usage: ReportedUsage | null): Anchor | null {
+  if (!calibrates(sent, usage)) return null
+  return {
+    model: sent.model,
+    reported: usage.input,
+    counted: sent.decided.size.counted,
+    items: sent.decided.items,
+  }
+}
+
+/** Whether the scale rose. */
+function teach(state: BranchState, sent: SentRequest, usage: ReportedUsage): boolean {
+  if (!calibrates(sent, usage)) return false
+  const before = state.scale(sent.model)
+  const after = raiseScale(before, { reported: usage.input, counted: sent.decided.size.counted })
+  if (after === before) return false
+  state.setRow({ scales: { ...state.row.scales, [sent.model]: after } })
+  return true
+}
