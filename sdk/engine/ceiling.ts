@@ -1,7 +1,6 @@
-import { describeValue } from './describe-value.ts'
-import type { ShapeFault } from './format.ts'
 import type { CeilingSource } from './journal.ts'
-import { type ContextPolicy, isPositiveInteger } from './policy.ts'
+import { isPositiveInteger, type KeyFault, keyFault } from './key-rules.ts'
+import type { ContextPolicy } from './policy.ts'
 
 /** The boundary that `auto` reads: the largest prompt still billed at the model's first price tier. */
 export interface FirstTier {
@@ -32,21 +31,17 @@ export interface Ceiling {
 }
 
 /** The ceiling of one request and where it came from (R2 to R6, R296). */
-export function resolveCeiling(facts: CeilingFacts): Ceiling | ({ readonly type: 'fault' } & ShapeFault) {
+export function resolveCeiling(facts: CeilingFacts): Ceiling | KeyFault {
   const resolved = withoutCall(facts)
   const { call } = facts
   if (call === undefined || (call === 'none' && resolved.ceiling === null)) return resolved
   const most = resolved.ceiling ?? Number.MAX_SAFE_INTEGER
   if (!isPositiveInteger(call) || call > most) {
-    return {
-      type: 'fault',
-      path: 'maxInputTokens',
-      expected:
-        resolved.ceiling === null
-          ? 'a positive integer'
-          : `a positive integer of at most ${resolved.ceiling}, the ceiling that it may lower but not raise`,
-      actual: describeValue(call),
-    }
+    const limit =
+      resolved.ceiling === null
+        ? ''
+        : ` of at most ${resolved.ceiling}, the ceiling that it may lower but not raise`
+    return keyFault('maxInputTokens', `a positive integer${limit}`, call)
   }
   return call === resolved.ceiling ? resolved : { type: 'ceiling', ceiling: call, source: 'call' }
 }

@@ -73,8 +73,14 @@ describe('validatePolicy', () => {
     expect(validatePolicy({ contextFoldAt: 0.6 })).toEqual({
       type: 'fault',
       path: 'policy.contextFoldAt',
-      expected: 'contextFoldTarget below contextFoldAt',
-      actual: 'a target of its default of 0.6 and a line of 0.6',
+      expected: 'over contextFoldTarget, which is 0.6 by default',
+      actual: '0.6',
+    })
+    expect(validatePolicy({ contextFoldTarget: 0.8 })).toMatchObject({
+      expected: 'below contextFoldAt, which is 0.8 by default',
+    })
+    expect(validatePolicy({ contextFoldAt: 0.5, contextFoldTarget: 0.5 })).toMatchObject({
+      expected: 'below contextFoldAt, which is 0.5',
     })
   })
 
@@ -108,10 +114,10 @@ describe('validatePolicy', () => {
     [{ compaction: {} }, 'compaction.mode'],
     [{ compaction: { mode: 'toString' } }, 'compaction.mode'],
     [{ compaction: { mode: 'summarize', model: ' ' } }, 'compaction.model'],
-    [{ compaction: { mode: 'summarize', timeoutMs: 5 } }, 'compaction'],
+    [{ compaction: { mode: 'summarize', timeoutMs: 5 } }, 'compaction.timeoutMs'],
     [{ compaction: { mode: 'delegate', timeoutMs: 0 } }, 'compaction.timeoutMs'],
     [{ compaction: { mode: 'delegate', timeoutMs: null } }, 'compaction.timeoutMs'],
-    [{ compaction: { mode: 'off', model: 'x' } }, 'compaction'],
+    [{ compaction: { mode: 'off', model: 'x' } }, 'compaction.model'],
   ])('refuses %j', (policy, path) => {
     refused(policy, path)
   })
@@ -129,18 +135,19 @@ describe('validatePolicy', () => {
   it('refuses an unknown key and suggests the known one', () => {
     expect(validatePolicy({ max_input_tokens: 5 })).toEqual({
       type: 'fault',
-      path: 'policy',
+      path: 'policy.max_input_tokens',
       expected: 'a known key, such as maxInputTokens',
-      actual: '"max_input_tokens"',
+      actual: 'unknown',
     })
     expect(validatePolicy({ compaction: { mode: 'delegate', timeoutMS: 5 } })).toMatchObject({
-      path: 'policy.compaction',
+      path: 'policy.compaction.timeoutMS',
       expected: 'a known key, such as timeoutMs',
     })
     expect(validatePolicy({ colour: 5 })).toMatchObject({
       expected: expect.stringContaining('maxInputTokens, '),
     })
-    refusedRoot({ constructor: 1 })
+    refused({ constructor: 1 }, 'constructor')
+    refused({ ['x'.repeat(5_000)]: 1 }, 'x'.repeat(64))
   })
 
   it.each([null, undefined, 'auto', 100_000, []])('refuses %j in place of a policy', (policy) => {
@@ -162,10 +169,6 @@ describe('validatePolicy', () => {
     })
   })
 })
-
-function refusedRoot(policy: unknown) {
-  expect(validatePolicy(policy)).toMatchObject({ type: 'fault', path: 'policy' })
-}
 
 describe('policyInForce', () => {
   it('[R94] fills in the defaults and keeps what was set', () => {

@@ -1,7 +1,13 @@
-import { describeValue } from './describe-value.ts'
-import type { ShapeFault } from './format.ts'
 import { isObject } from './json.ts'
-import { nearestKey } from './nearest-key.ts'
+import {
+  faultOfKeys,
+  isPositiveInteger,
+  type KeyFault,
+  type KeyRule,
+  type KeyRules,
+  keyFault,
+  presentKeys,
+} from './key-rules.ts'
 
 /** What an app may set for a branch. Every key optional; presence is validated strictly (R235 to R239). */
 export interface ContextPolicy {
@@ -42,9 +48,7 @@ export interface PolicyInForce extends ContextPolicy {
   readonly compaction: NonNullable<ContextPolicy['compaction']>
 }
 
-export type PolicyValidation =
-  | { readonly type: 'policy'; readonly policy: ContextPolicy }
-  | ({ readonly type: 'fault' } & ShapeFault)
+export type PolicyValidation = { readonly type: 'policy'; readonly policy: ContextPolicy } | KeyFault
 
 const defaults = {
   contextFoldAt: 0.8,
@@ -57,21 +61,14 @@ const defaults = {
   compaction: { mode: 'summarize' },
 } as const satisfies ContextPolicy
 
-interface Rule {
-  readonly expected: string
-  readonly accepts: (value: unknown) => boolean
-}
+const boolean: KeyRule = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' }
 
-type Rules<Key extends string> = { readonly [key in Key]: Rule }
-
-const boolean: Rule = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' }
-
-const share: Rule = {
+const share: KeyRule = {
   expected: 'a number over 0 and at most 1',
   accepts: (value) => typeof value === 'number' && value > 0 && value <= 1,
 }
 
-const policyRules: Rules<keyof ContextPolicy> = {
+const policyRules: KeyRules<keyof ContextPolicy> = {
   maxInputTokens: {
     expected: 'a positive integer, "auto" or "none"',
     accepts: (value) => isPositiveInteger(value) || value === 'auto' || value === 'none',
@@ -98,7 +95,7 @@ type CompactionMode = PolicyInForce['compaction']['mode']
 
 const compactionMode = oneOf('summarize', 'delegate', 'off')
 
-const compactionRules: { readonly [mode in CompactionMode]: Rules<string> } = {
+const compactionRules: { readonly [mode in CompactionMode]: KeyRules } = {
   summarize: {
     mode: compactionMode,
     model: {
@@ -115,18 +112,17 @@ const compactionRules: { readonly [mode in CompactionMode]: Rules<string> } = {
   off: { mode: compactionMode },
 }
 
-export function isPositiveInteger(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-}
-
 /**
  * Checks what an app handed over, by presence and type (R238): `null` is refused and a key that holds
  * `undefined` is absent. The policy that comes back is a copy without absent keys.
  */
 export function validatePolicy(value: unknown): PolicyValidation {
-  if (!isObject(value)) return fault('policy', 'an object', value)
+  if (!isObject(value)) return keyFault('policy', 'an object', value)
   const { compaction } = value
-  const policy = present({ ...value, compaction: isObject(compaction) ? present(compaction) : compaction })
+  const policy = presentKeys({
+    ...value,
+    compaction: isObject(compaction) ? presentKeys(compaction) : compaction,
+  })
   const found = faultOfKeys('policy', policy, policyRules) ?? faultOfCompaction(policy.compaction)
   if (found) return found
   // Every key was found among the rules and every value accepted by its own.
@@ -154,57 +150,37 @@ export function policyInForce(policy: ContextPolicy): PolicyInForce {
   return { ...defaults, ...policy }
 }
 
-function faultOfKeys(path: string, value: Record<string, unknown>, rules: Rules<string>) {
-  for (const [key, setting] of Object.entries(value)) {
-    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined
-    if (!rule) return unknownKey(path, key, Object.keys(rules))
-    if (!rule.accepts(setting)) return fault(`${path}.${key}`, rule.expected, setting)
-  }
-  return undefined
-}
-
 function faultOfCompaction(compaction: unknown) {
   if (!isObject(compaction)) return undefined
   const path = 'policy.compaction'
   const { mode } = compaction
-  if (!isCompactionMode(mode)) return fault(`${path}.mode`, compactionMode.expected, mode)
+  if (!isCompactionMode(mode)) return keyFault(`${path}.mode`, compactionMode.expected, mode)
   return faultOfKeys(path, compaction, compactionRules[mode])
 }
 
-function faultOfShares(policy: ContextPolicy) {
-  const { contextFoldAt: at, contextFoldTarget: target } = policyInForce(policy)
-  if (target < at) return undefined
-  const written = (key: 'contextFoldAt' | 'contextFoldTarget', value: number) =>
-    policy[key] === undefined ? `its default of ${value}` : String(value)
-  return {
-    type: 'fault' as const,
-    path: policy.contextFoldTarget === undefined ? 'policy.contextFoldAt' : 'policy.contextFoldTarget',
-    expected: 'contextFoldTarget below contextFoldAt',
-    actual: `a target of ${written('contextFoldTarget', target)} and a line of ${written('contextFoldAt', at)}`,
-  }
+function faultOfShares(policy: ContextPolicy): KeyFault | undefined {
+  const { contextFoldAt, contextFoldTarget } = policyInForce(policy)
+  if (contextFoldTarget < contextFoldAt) return undefined
+  return policy.contextFoldTarget === undefined
+    ? keyFault(
+        'policy.contextFoldAt',
+        `over contextFoldTarget, which is ${contextFoldTarget} by default`,
+        contextFoldAt,
+      )
+    : keyFault(
+        'policy.contextFoldTarget',
+        `below contextFoldAt, which is ${contextFoldAt}${policy.contextFoldAt === undefined ? ' by default' : ''}`,
+        contextFoldTarget,
+      )
 }
 
 function isCompactionMode(value: unknown): value is CompactionMode {
   return compactionMode.accepts(value)
 }
 
-function oneOf(...names: readonly string[]): Rule {
+function oneOf(...names: readonly string[]): KeyRule {
   return {
     expected: names.map((name) => `"${name}"`).join(' or '),
     accepts: (value) => typeof value === 'string' && names.includes(value),
   }
-}
-
-function present(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([, setting]) => setting !== undefined))
-}
-
-function unknownKey(path: string, key: string, known: readonly string[]) {
-  const nearest = nearestKey(key, known)
-  const expected = nearest === undefined ? `one of ${known.join(', ')}` : `a known key, such as ${nearest}`
-  return fault(path, expected, key)
-}
-
-function fault(path: string, expected: string, actual: unknown) {
-  return { type: 'fault' as const, path, expected, actual: describeValue(actual) }
 }
