@@ -91,11 +91,9 @@ export class Session {
 
   /** The next request as it would be decided now; null until one has been seen since the branch was opened. */
   async preview(state: BranchState, policy: ContextPolicy): Promise<FoldPreview | null> {
-    const input = await this.#currentInput(state)
+    const input = await this.#currentInput(state, { policy })
     if (input === null) return null
-    const ceiling = policy === this.#policy ? input.ceiling : await this.#ceiling(policy, input.model, {})
-    const inForce = policyInForce(policy)
-    const { facts } = await decideWithCounter({ ...input, policy: inForce, ceiling, stages }, this.#options)
+    const { facts } = await decideWithCounter({ ...input, stages }, this.#options)
     const { before, after, line, target, parts, action, trace } = facts
     return { before, after, ceiling: facts.ceiling, line, target, parts, action, steps: trace }
   }
@@ -105,7 +103,7 @@ export class Session {
     state: BranchState,
     line: Line,
   ): Promise<{ readonly estimate: number; readonly overCeiling: boolean } | null> {
-    const input = await this.#currentInput(state, line)
+    const input = await this.#currentInput(state, { line })
     if (input === null) return null
     const decided = await decideWithCounter({ ...input, stages: [] }, this.#options)
     return { estimate: decided.facts.after, overCeiling: decided.refusal !== null }
@@ -201,15 +199,25 @@ export class Session {
     }
   }
 
-  /** The input of the newest request, over its line as it stands now. */
-  async #currentInput(state: BranchState, changed?: Line): Promise<Omit<DecideInput, 'exact'> | null> {
+  /** The input of the newest request, over its line and under the policy as they stand now. */
+  async #currentInput(
+    state: BranchState,
+    changed: { readonly line?: Line; readonly policy?: ContextPolicy },
+  ): Promise<Omit<DecideInput, 'exact'> | null> {
     const input = this.#input
     if (input === null) return null
-    const line = changed ?? state.line(input.line.id)?.line ?? input.line
+    const { policy = this.#policy, line = state.line(input.line.id)?.line ?? input.line } = changed
     const sources = new Map(input.sources)
     await addStoredSources(sources, { state, line, wire: input.wire })
-    const anchor = state.line(line.id)?.anchor ?? null
-    return { ...input, line, sources, anchor, scale: state.scale(input.model ?? '') }
+    return {
+      ...input,
+      line,
+      sources,
+      policy: policyInForce(policy),
+      ceiling: await this.#ceiling(policy, input.model, {}),
+      anchor: state.line(line.id)?.anchor ?? null,
+      scale: state.scale(input.model ?? ''),
+    }
   }
 
   #ceiling(

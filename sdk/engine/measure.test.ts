@@ -4,10 +4,10 @@ import { loadRanks } from '../tokenizer/load-ranks.ts'
 import { createScriptCounter, type ScriptCounter } from '../tokenizer/script-counter.ts'
 import { formats } from '../wire/detect.ts'
 import type { Format, WireFormat } from './format.ts'
+import { takeIn, takeInFields } from './intake.ts'
 import type { JsonObject } from './json.ts'
 import { MeasureMemory, measureRequest, type RequestSize } from './measure.ts'
 import { runPlan } from './plan.ts'
-import { takeIn, takeInFields } from './intake.ts'
 import type { Entry } from './record.ts'
 
 const countedKeys = ['system', 'messages', 'tools']
@@ -36,7 +36,8 @@ function measure(
   const list = takeIn({ list: read.messages, previous: [], wire, digest, listKey: 'messages' })
   const leading = takeIn({ list: read.leading, previous: [], wire, digest, listKey: 'messages' })
   const fields = takeInFields(read.fields, [])
-  if (list.type === 'fault' || leading.type === 'fault' || fields.type === 'fault') throw new TypeError('fault')
+  if (list.type === 'fault' || leading.type === 'fault' || fields.type === 'fault')
+    throw new TypeError('fault')
   const record: Entry[] = []
   const messages = list.messages.map((message) => ({
     native: message.snapshot,
@@ -65,7 +66,9 @@ function measure(
 
 /** The counted keys as one JSON text, counted whole. */
 function countWhole(request: JsonObject): number {
-  const counted = Object.fromEntries(countedKeys.filter((key) => key in request).map((key) => [key, request[key]]))
+  const counted = Object.fromEntries(
+    countedKeys.filter((key) => key in request).map((key) => [key, request[key]]),
+  )
   return counter.count(JSON.stringify(counted))
 }
 
@@ -99,7 +102,10 @@ describe.each(['openai-chat', 'anthropic'] as const)('measuring a %s request', (
 
   it('[R36] counts the system prompt, and special-token text as ordinary text', () => {
     const { request } = makeConversation({ seed: 13, format, rounds: 3 })
-    const special = { ...request, messages: [...request.messages, { role: 'user', content: '<|endoftext|>' }] }
+    const special = {
+      ...request,
+      messages: [...request.messages, { role: 'user', content: '<|endoftext|>' }],
+    }
     expect(measure(wireOf(format), special, new MeasureMemory()).size.counted).toBe(countWhole(special))
   })
 
@@ -107,7 +113,10 @@ describe.each(['openai-chat', 'anthropic'] as const)('measuring a %s request', (
     const { request } = makeConversation({ seed: 14, format, rounds: 40, resultWords: 600 })
     const memory = new MeasureMemory()
     const first = measure(wireOf(format), request, memory)
-    const grown = { ...request, messages: [...request.messages, { role: 'user', content: 'And what came after that?' }] }
+    const grown = {
+      ...request,
+      messages: [...request.messages, { role: 'user', content: 'And what came after that?' }],
+    }
     const second = measure(wireOf(format), grown, memory)
     const length = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0)
     expect(second.size.counted).toBe(countWhole(grown))

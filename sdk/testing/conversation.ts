@@ -145,7 +145,7 @@ const anthropicSpeaker: Speaker = {
 /** The request as it left with the first `length` messages of the list; a leading system message is not counted. */
 export function requestAt(conversation: Conversation, length: number): JsonObject {
   const { messages } = conversation.request
-  const leading = messages[0]?.['role'] === 'system' ? 1 : 0
+  const leading = messages[0]?.role === 'system' ? 1 : 0
   return { ...conversation.request, messages: messages.slice(0, leading + length) }
 }
 

@@ -1,0 +1,55 @@
+import { BranchHandle, requirePolicy } from '../branch-handle.ts'
+import type { ContextPolicy } from '../engine/policy.ts'
+import type { DogearEvent } from '../events.ts'
+import type { BranchStore, CountTokens, FindModel } from '../ports.ts'
+import { Session } from '../session.ts'
+import { memoryStore } from '../stores/memory.ts'
+import { detectFormat, formats } from '../wire/detect.ts'
+import { scriptTokenCounter } from './script-token-counter.ts'
+
+export interface TestBranchOptions {
+  readonly id?: string
+  readonly policy?: ContextPolicy
+  readonly store?: BranchStore
+  readonly counter?: CountTokens
+  readonly findModel?: FindModel
+  readonly loadTimeoutMs?: number
+}
+
+export interface TestBranch {
+  readonly branch: BranchHandle
+  readonly session: Session
+  readonly store: BranchStore
+  readonly events: readonly DogearEvent[]
+}
+
+/** A branch over a real session with a clock that ticks once a call and ids that count up. */
+export async function openTestBranch(options: TestBranchOptions = {}): Promise<TestBranch> {
+  const { id = 'chat', store = memoryStore(), policy = { maxInputTokens: 'none' } } = options
+  const events: DogearEvent[] = []
+  let time = 0
+  let ids = 0
+  let sequence = 0
+  const emit = (event: object): void => {
+    events.push({ ...event, v: 1, branchId: id, sequence: sequence++, at: time } as DogearEvent)
+  }
+  const session = new Session(
+    {
+      branchId: id,
+      store,
+      counter: options.counter ?? (await scriptTokenCounter()),
+      findModel: options.findModel ?? (async () => undefined),
+      formats: { all: formats, detect: detectFormat },
+      contextToolName: 'context',
+      loadTimeoutMs: options.loadTimeoutMs ?? 50,
+      clock: () => ++time,
+      newId: () => `${id}-${crypto.randomUUID().slice(0, 8)}-${++ids}`,
+      digest: (text) => text,
+      emit,
+      onStoreFailure: (error) => emit({ type: 'store-failed', code: error.code, message: error.message }),
+    },
+    requirePolicy(policy),
+  )
+  const branch = new BranchHandle({ id, session, emit, deleteBranch: () => store.delete(id) })
+  return { branch, session, store, events }
+}
