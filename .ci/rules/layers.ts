@@ -36,7 +36,7 @@ export const mayImport: Readonly<Record<Part, readonly Part[]>> = {
   tokenizer: leaf,
   stores: leaf,
   models: leaf,
-  transcript: leaf,
+  transcript: [...leaf, 'wire'],
   ports: ['engine', ...contracts],
   errors: ['engine', ...contracts],
   events: ['engine', ...contracts],

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
+import { chatDialect } from '../wire/chat-dialect.ts'
 import type { Conversation } from './conversation.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -14,7 +15,8 @@ export function readBody(body: JsonValue): Conversation {
     })
   const { messages: list, ...request } = body
   const messages = readMessages(list)
-  const format = formatOf(request, messages)
+  // Every body with a list of messages has a dialect; the likelier one where nothing tells.
+  const format = chatDialect(body) ?? 'openai-chat'
   return typeof body.model === 'string'
     ? { format, model: body.model, request, messages }
     : { format, request, messages }
@@ -38,53 +40,6 @@ function readMessages(list: JsonValue | undefined): readonly JsonObject[] {
     messages.push(message)
   }
   return messages
-}
-
-/**
- * Anthropic where something stands in the body that only Anthropic has; OpenAI Chat where something of its
- * own stands there, and for a list of plain texts, which both can carry.
- */
-function formatOf(request: JsonObject, messages: readonly JsonObject[]): Conversation['format'] {
-  const byBody = formatOfRequest(request)
-  if (byBody) return byBody
-  for (const message of messages) {
-    const byMessage = formatOfMessage(message)
-    if (byMessage) return byMessage
-  }
-  return typeof request.model === 'string' && request.model.startsWith('claude') ? 'anthropic' : 'openai-chat'
-}
-
-function formatOfRequest(request: JsonObject): Conversation['format'] | undefined {
-  if ('system' in request || 'anthropic_version' in request) return 'anthropic'
-  const tool = Array.isArray(request.tools) ? request.tools.find(isObject) : undefined
-  if (!tool) return undefined
-  if ('function' in tool || 'custom' in tool) return 'openai-chat'
-  return 'input_schema' in tool || 'name' in tool ? 'anthropic' : undefined
-}
-
-const anthropicBlocks = new Set([
-  'tool_use',
-  'tool_result',
-  'thinking',
-  'redacted_thinking',
-  'image',
-  'document',
-  'search_result',
-  'server_tool_use',
-  'web_search_tool_result',
-])
-const openaiParts = new Set(['image_url', 'input_audio', 'file', 'refusal'])
-const openaiRoles = new Set(['system', 'developer', 'tool', 'function'])
-
-function formatOfMessage(message: JsonObject): Conversation['format'] | undefined {
-  if (openaiRoles.has(String(message.role)) || 'tool_calls' in message) return 'openai-chat'
-  if (!Array.isArray(message.content)) return undefined
-  for (const block of message.content) {
-    if (!isObject(block) || typeof block.type !== 'string') continue
-    if (anthropicBlocks.has(block.type)) return 'anthropic'
-    if (openaiParts.has(block.type)) return 'openai-chat'
-  }
-  return undefined
 }
 
 function kindOf(value: JsonValue | undefined): string {

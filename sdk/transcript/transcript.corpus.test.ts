@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isObject, type JsonObject } from '../engine/json.ts'
 import { parseTranscript, type Transcript } from './transcript.ts'
 
-const corpus = new URL('../../../shared/data/corpus/', import.meta.url)
+const corpus = join(process.env.DOGEAR_SHARED ?? '', 'data/corpus')
 
 const formats = [
   ['openai-chat', 'openai-chat'],
@@ -11,11 +12,10 @@ const formats = [
   ['claude-code-jsonl', 'anthropic'],
 ] as const
 
-describe.skipIf(!existsSync(corpus))('recorded transcripts', () => {
+describe('recorded transcripts', () => {
   for (const [folder, format] of formats) {
-    const files = existsSync(corpus) ? readdirSync(new URL(`${folder}/`, corpus)) : []
-    it.each(files)(`reads ${folder}/%s`, (file) => {
-      const text = readFileSync(new URL(`${folder}/${file}`, corpus), 'utf8')
+    it.each(readdirSync(join(corpus, folder)))(`reads ${folder}/%s`, (file) => {
+      const text = readFileSync(join(corpus, folder, file), 'utf8')
       const transcript = parseTranscript(text)
       expect(transcript.format).toBe(format)
       expectRounds(transcript)
