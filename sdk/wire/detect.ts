@@ -4,7 +4,7 @@ import { anthropic } from './anthropic/index.ts'
 import { openAiChat } from './openai-chat/index.ts'
 
 /** Formats by how particular their shape is: one that others could be taken for stands last. */
-const formats: readonly WireFormat[] = [anthropic, openAiChat]
+export const formats: readonly WireFormat[] = [anthropic, openAiChat]
 
 /** The format whose shape a request has, or null where no format knows it. */
 export function detectFormat(request: unknown): WireFormat | null {

@@ -27,12 +27,24 @@ export function isThinking(block: JsonValue): boolean {
 
 /**
  * Position of the first message whose thinking must stay although the list changed before it: what follows
- * the last user message that is not the results of tools.
+ * the last user messages that are not the results of tools. Neighbouring user messages are read as one.
  */
 export function keptThinkingFrom(messages: readonly NativeMessage[], mode: ThinkingMode): number {
-  return mode === 'preserved' ? messages.length : messages.findLastIndex(startsTurn) + 1
+  if (mode === 'preserved') return messages.length
+  let from = 0
+  let run: 'none' | 'said' | 'results' = 'none'
+  for (const [position, message] of messages.entries()) {
+    if (isUser(message)) {
+      if (contentBlocks(message).some(isToolResult)) run = 'results'
+      else if (run === 'none') run = 'said'
+      continue
+    }
+    if (run === 'said') from = position
+    run = 'none'
+  }
+  return run === 'said' ? messages.length : from
 }
 
-function startsTurn(message: NativeMessage): boolean {
-  return isObject(message) && message.role === 'user' && !contentBlocks(message).some(isToolResult)
+function isUser(message: NativeMessage): boolean {
+  return isObject(message) && message.role === 'user'
 }

@@ -12,21 +12,24 @@ import { blockOwners, contentBlocks, isToolResult } from './entries.ts'
 import { isThinking, keptThinkingFrom, thinkingMode } from './reasoning.ts'
 
 export function compose(items: readonly CompiledItem[], options: ComposeOptions): Composition {
+  const changedFrom = options.changedFrom ?? Number.POSITIVE_INFINITY
   const placed = placeItems(items)
-  const changedFrom = options.changedFrom ?? items.length
   const keptFrom = keptThinkingFrom(
     placed.map(({ message }) => message.snapshot),
     thinkingMode(options.model),
   )
   const dropped: number[] = []
-  const messages = placed.flatMap(({ message, item }, position): readonly WireMessage[] => {
-    if (item < changedFrom || position >= keptFrom || !holdsThinking(message.snapshot)) return [message]
+  const bound = placed.flatMap((next, position): readonly Placed[] => {
+    const { message, item } = next
+    if (item < changedFrom || position >= keptFrom || !holdsThinking(message.snapshot)) return [next]
     dropped.push(...message.indexes.slice(0, 1))
-    const { native, snapshot, indexes } = message
-    const rest = { native: withoutThinking(native), snapshot: withoutThinking(snapshot), indexes }
-    return contentBlocks(rest.snapshot).length > 0 ? [rest] : []
+    const rest = withoutThinking(message)
+    return contentBlocks(rest.snapshot).length > 0 ? [{ ...next, message: rest }] : []
   })
-  return { messages, warnings: dropped.length > 0 ? [reasoningDropped(dropped)] : [] }
+  return {
+    messages: settleSystem(bound, changedFrom).map(({ message }) => message),
+    warnings: dropped.length > 0 ? [reasoningDropped(dropped)] : [],
+  }
 }
 
 function reasoningDropped(indexes: readonly number[]): Warning {
@@ -119,8 +122,32 @@ function withBlocks(
   return isObject(message) ? { ...message, content: change(contentBlocks(message)) } : message
 }
 
-function withoutThinking(message: NativeMessage): NativeMessage {
-  return withBlocks(message, (blocks) => blocks.filter((block) => !isThinking(block)))
+function withoutThinking({ native, snapshot, indexes }: WireMessage): WireMessage {
+  const rest = (blocks: readonly JsonValue[]): readonly JsonValue[] =>
+    blocks.filter((block) => !isThinking(block))
+  return { native: withBlocks(native, rest), snapshot: withBlocks(snapshot, rest), indexes }
+}
+
+/**
+ * A system message is taken ahead of an answer or at the end only. Where that answer has gone, or a note has
+ * come between, it moves behind what the user says next.
+ */
+function settleSystem(placed: readonly Placed[], changedFrom: number): readonly Placed[] {
+  const settled: Placed[] = []
+  let waiting: readonly Placed[] = []
+  for (const next of placed) {
+    const role = isObject(next.message.snapshot) ? next.message.snapshot.role : undefined
+    if (role === 'system' && next.item >= changedFrom - 1) {
+      waiting = [...waiting, next]
+      continue
+    }
+    if (role !== 'user') {
+      settled.push(...waiting)
+      waiting = []
+    }
+    settled.push(next)
+  }
+  return [...settled, ...waiting]
 }
 
 function holdsThinking(message: NativeMessage): boolean {

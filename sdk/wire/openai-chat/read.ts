@@ -1,11 +1,16 @@
 import type { ReadOutcome, ShapeFault, ToolFacts } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { countedFields } from '../counted-fields.ts'
-import { checkObjects, checkRoleAndContent, readMessageList } from '../message-list.ts'
+import {
+  checkObjects,
+  checkRoleAndContent,
+  type MessageListReading,
+  readMessageList,
+} from '../message-list.ts'
 import { toolFacts } from '../tool-facts.ts'
 
 export function readRequest(request: JsonObject): ReadOutcome {
-  const list = readMessageList({ request, key: 'messages', check: checkMessage })
+  const list = checkRequest(request)
   if (list.type === 'fault') return list
   const firstMatched = list.messages.findIndex((message) => !isSystem(message))
   const leading = firstMatched < 0 ? list.messages.length : firstMatched
@@ -22,6 +27,11 @@ export function readRequest(request: JsonObject): ReadOutcome {
       ],
     },
   }
+}
+
+/** The messages of a request, or what in it has not the shape of one. */
+export function checkRequest(request: JsonObject): MessageListReading {
+  return readMessageList({ request, key: 'messages', check: checkMessage })
 }
 
 export function isSystem(message: JsonObject): boolean {

@@ -1,6 +1,59 @@
 import type { LintFault } from '../../engine/format.ts'
-import type { JsonObject } from '../../engine/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
+import { legacyCall, listedCalls } from './entries.ts'
+import { checkRequest } from './read.ts'
+import { lintPairs } from './tool-rules.ts'
 
-export function lint(_request: JsonObject): readonly LintFault[] {
-  return []
+/** What Chat Completions and its dialects reject with status 400, by the message it is about. */
+export function lint(request: JsonObject): readonly LintFault[] {
+  const list = checkRequest(request)
+  if (list.type === 'fault') {
+    const { path, expected, actual } = list.fault
+    return [{ rule: 'malformed', path, message: `must be ${expected}, is ${actual}` }]
+  }
+  return [
+    ...list.messages.flatMap((message, position) => lintMessage(message, `messages[${position}]`)),
+    ...lintPairs(list.messages),
+  ]
+}
+
+const roles: ReadonlySet<JsonValue | undefined> = new Set([
+  'system',
+  'developer',
+  'user',
+  'assistant',
+  'tool',
+  'function',
+])
+
+function lintMessage(message: JsonObject, path: string): readonly LintFault[] {
+  const faults: LintFault[] = []
+  if (!roles.has(message.role))
+    faults.push({ rule: 'unknown_role', path: `${path}.role`, message: 'no role of this format' })
+  if (Array.isArray(message.tool_calls) && message.tool_calls.length === 0)
+    faults.push({
+      rule: 'empty_calls',
+      path: `${path}.tool_calls`,
+      message: 'must hold a call, or not be there',
+    })
+  if (Array.isArray(message.content) && message.content.length === 0)
+    faults.push({
+      rule: 'empty_content',
+      path: `${path}.content`,
+      message: 'a list of parts must hold at least one',
+    })
+  if ((message.content === undefined || message.content === null) && !mayLackContent(message))
+    faults.push({
+      rule: 'missing_content',
+      path: `${path}.content`,
+      message: 'must be text or a list of parts',
+    })
+  return faults
+}
+
+/** An assistant may call, decline or speak instead of writing. */
+function mayLackContent(message: JsonObject): boolean {
+  if (message.role !== 'assistant') return false
+  const speaks = isObject(message.audio) || typeof message.refusal === 'string'
+  return speaks || listedCalls(message).length > 0 || legacyCall(message).length > 0
 }

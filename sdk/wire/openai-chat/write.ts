@@ -52,7 +52,8 @@ function cutMessage(snapshot: NativeMessage, kept: readonly number[]): JsonObjec
     Object.entries(snapshot).flatMap(([key, value]): readonly [string, JsonValue | undefined][] => {
       if (key === 'tool_calls') return keptCalls.length > 0 ? [[key, keptCalls]] : []
       if (key === 'function_call') return keepsLegacy ? [[key, value]] : []
-      if (key === 'content' && !keepsAnswer) return [[key, null]]
+      // Some dialects refuse null even beside calls; all take an empty text there.
+      if (key === 'content' && !keepsAnswer) return [[key, '']]
       return keepsAnswer || !answerKeys.has(key) ? [[key, value]] : []
     }),
   )
