@@ -98,26 +98,21 @@ export class IdbConnection {
 
   #open(): Opening {
     const name = this.#name
-    let grace: ReturnType<typeof setTimeout> | undefined
     const opening: Opening = {
       database: new Promise((resolve, reject) => {
         openDatabase({
           name,
           upgradeSteps: this.#upgradeSteps,
-          onBlocked() {
-            grace = setTimeout(() => reject(upgradeBlocked(name)), blockedGraceMs)
-          },
+          onBlocked: () => setTimeout(() => reject(upgradeBlocked(name)), blockedGraceMs),
           onLost: () => this.#forget(opening),
         }).then(
           (database) => {
-            clearTimeout(grace)
             resolve(database)
             // A blocked request stays with the browser and goes through once the other page has let go.
             opening.database = Promise.resolve(database)
             if (this.#opening !== opening) database.close()
           },
           (error) => {
-            clearTimeout(grace)
             this.#forget(opening)
             reject(error)
           },

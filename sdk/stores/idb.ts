@@ -62,9 +62,12 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore
           const journal = transaction.objectStore('journal')
           const bodies = transaction.objectStore('bodies')
           const references = transaction.objectStore('references')
+          await transaction.objectStore('branches').put(own.branch)
+          // Each write is a promise of its own, so that one that throws at once leaves no other unheard.
           await Promise.all([
-            transaction.objectStore('branches').put(own.branch),
-            ...own.lines.map((line) => lines.put(line)),
+            ...own.lines.map(async (line) => {
+              await lines.put(line)
+            }),
             ...own.entries.map(async (entry) => {
               const stored = await entries.get([entry.branchId, entry.lineId, entry.index])
               if (stored) assertUnchanged(stored, entry)
@@ -118,15 +121,15 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore
           const references = transaction.objectStore('references')
           const needed = await references.getAllKeys(rowsOf(branchId))
           await references.delete(rowsOf(branchId))
-          await Promise.all([
-            transaction.objectStore('branches').delete(branchId),
-            transaction.objectStore('lines').delete(rowsOf(branchId)),
-            transaction.objectStore('entries').delete(rowsOf(branchId)),
-            transaction.objectStore('journal').delete(rowsOf(branchId)),
-            ...needed.map(async ([, hash]) => {
+          await transaction.objectStore('branches').delete(branchId)
+          await transaction.objectStore('lines').delete(rowsOf(branchId))
+          await transaction.objectStore('entries').delete(rowsOf(branchId))
+          await transaction.objectStore('journal').delete(rowsOf(branchId))
+          await Promise.all(
+            needed.map(async ([, hash]) => {
               if ((await references.index('hash').getKey(hash)) === undefined) await bodies.delete(hash)
             }),
-          ])
+          )
         },
       )
     },

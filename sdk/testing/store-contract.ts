@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DogearErrorCode } from '../errors.ts'
-import { StoreError } from '../errors.ts'
 import type { BranchStore, JournalRow } from '../ports.ts'
+import { storeFailure } from './store-failure.ts'
 import {
   bodyRow,
   branchRow,
@@ -197,7 +197,7 @@ export function describeBranchStore(name: string, makeStore: () => BranchStore |
           journal: [journalRow('a', 5)],
           ...conflicting,
         })
-        expect(await failure(store.commit(change))).toMatchObject({
+        expect(await storeFailure(store.commit(change))).toMatchObject({
           code: 'store_conflict',
           fields: { branchId: 'a' },
         })
@@ -243,7 +243,7 @@ export function describeBranchStore(name: string, makeStore: () => BranchStore |
 
       it('are missing by the name of the first that is not there', async () => {
         await store.commit(changeOf('a', { bodies: [bodyRow('one'), { hash: hashOf('broken'), json: '{' }] }))
-        const missing = await failure(store.bodies(['broken', 'one', 'lost', 'gone'].map(hashOf)))
+        const missing = await storeFailure(store.bodies(['broken', 'one', 'lost', 'gone'].map(hashOf)))
         expect(missing).toMatchObject({ code: 'body_missing', fields: { hash: hashOf('lost') } })
         expect(missing.message).toContain(hashOf('lost'))
       })
@@ -256,7 +256,7 @@ export function describeBranchStore(name: string, makeStore: () => BranchStore |
 
       it('must be there, or come, with the entry that names them', async () => {
         const entries = [entryOf('a', 0, 'one')]
-        const refused = await failure(store.commit(changeOf('a', { entries })))
+        const refused = await storeFailure(store.commit(changeOf('a', { entries })))
         expect(refused).toMatchObject({ code: 'body_missing', fields: { hash: hashOf('one') } })
         expect(await store.branches()).toEqual([])
         await store.commit(changeOf('b', { bodies: [bodyRow('one')] }))
@@ -266,7 +266,7 @@ export function describeBranchStore(name: string, makeStore: () => BranchStore |
 
       it('say nothing of their text where it cannot be read', async () => {
         await store.commit(changeOf('a', { bodies: [{ hash: hashOf('one'), json: '{"content": secret' }] }))
-        const damaged = await failure(store.bodies([hashOf('one')]))
+        const damaged = await storeFailure(store.bodies([hashOf('one')]))
         expect(damaged).toMatchObject({ code: 'store_failed', fields: { hash: hashOf('one') } })
         expect(`${damaged.message} ${JSON.stringify(damaged.fields)} ${damaged.cause}`).not.toContain(
           'secret',
@@ -350,7 +350,7 @@ export function describeBranchStore(name: string, makeStore: () => BranchStore |
 
       it('refuses rows that cannot be copied, and stores nothing of that change', async () => {
         const policy = { maxInputTokens: () => 1 }
-        const refused = await failure(
+        const refused = await storeFailure(
           store.commit({ ...smallBranch('a'), branch: branchRow('a', { policy }) }),
         )
         expect(refused.code).toBe('store_failed')
@@ -509,17 +509,8 @@ async function everything(store: BranchStore, branchId: string) {
   return { branch: await store.load(branchId), journal }
 }
 
-async function failure(attempt: Promise<unknown>): Promise<StoreError> {
-  const outcome = await attempt.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  expect(outcome).toBeInstanceOf(StoreError)
-  return outcome as StoreError
-}
-
 async function code(attempt: Promise<unknown>): Promise<DogearErrorCode> {
-  return (await failure(attempt)).code
+  return (await storeFailure(attempt)).code
 }
 
 /** Objects in a tree that somebody could change. */

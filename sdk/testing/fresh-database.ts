@@ -1,0 +1,11 @@
+import { deleteDB } from 'idb'
+import { onTestFinished } from 'vitest'
+
+let made = 0
+
+/** Name of a database that no other test uses and that is gone when this one has ended. */
+export function freshDatabase(): string {
+  const name = `fresh-${++made}-${crypto.randomUUID()}`
+  onTestFinished(() => deleteDB(name))
+  return name
+}
