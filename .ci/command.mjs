@@ -6,12 +6,10 @@ const ownGroup = process.platform !== 'win32'
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.once(signal, () => {
-    for (const child of running) stop(child, signal)
-    process.exit(1)
-  })
-}
+const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+// Some tools colour whatever they write into; a log file is read as plain text.
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
 
 /**
  * Runs a command in the project's root with this process's output.
@@ -28,11 +26,11 @@ export function run(command, args, { env = {}, minutes = 15 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...plain, ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
       detached: ownGroup,
     })
-    running.add(child)
+    watch(child)
     let timedOut = false
     const timer = setTimeout(() => {
       timedOut = true
@@ -41,7 +39,7 @@ export function run(command, args, { env = {}, minutes = 15 } = {}) {
     /** @param {number} code */
     const settle = (code) => {
       clearTimeout(timer)
-      running.delete(child)
+      unwatch(child)
       resolve({ code, timedOut })
     }
     child.once('error', (error) => {
@@ -63,6 +61,28 @@ export function npm(args, options) {
   return npmFile?.endsWith('.js')
     ? run(process.execPath, [npmFile, ...args], options)
     : run('npm', args, options)
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function watch(child) {
+  if (running.size === 0) for (const signal of signals) process.on(signal, passOn)
+  running.add(child)
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function unwatch(child) {
+  running.delete(child)
+  if (running.size === 0) for (const signal of signals) process.off(signal, passOn)
+}
+
+/**
+ * A group of its own does not hear what the terminal sends to this one.
+ *
+ * @param {NodeJS.Signals} signal
+ */
+function passOn(signal) {
+  for (const child of running) stop(child, signal)
+  process.exit(1)
 }
 
 /**
