@@ -1,9 +1,10 @@
 import type { MessagePreview } from './branch.ts'
 import type { KnownMessage } from './engine/intake.ts'
 import { noteText } from './engine/note-text.ts'
-import { foldOf } from './engine/recover.ts'
 import type { Entry, Line } from './engine/record.ts'
+import { foldOf } from './engine/recover.ts'
 import { clipText } from './engine/text.ts'
+import { systemText } from './system-text.ts'
 
 /** Length of a preview in code points (R234). */
 const PREVIEW_LIMIT = 120
@@ -12,7 +13,7 @@ const PREVIEW_LIMIT = 120
 export function readableText(line: Line, entry: Entry, message: KnownMessage | undefined): string {
   if (entry.note) return noteText(entry.note, { contextTool: null, inView: new Set(line.view) })
   if (entry.source === undefined || message === undefined) return ''
-  return entry.slot ? message.json : (message.reading.drafts[entry.source.draft]?.text ?? '')
+  return entry.slot ? systemText(message.snapshot) : (message.reading.drafts[entry.source.draft]?.text ?? '')
 }
 
 export function previewOf(line: Line, entry: Entry, message: KnownMessage | undefined): MessagePreview {

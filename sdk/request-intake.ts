@@ -1,15 +1,14 @@
+import type { SystemSlot } from './engine/append.ts'
 import { type Digest, type KnownField, type KnownMessage, takeIn, takeInFields } from './engine/intake.ts'
 import type { Line } from './engine/record.ts'
 import { codePoints } from './engine/text.ts'
 import type { BodyRow } from './ports.ts'
 import { invalid, type OpenedRequest } from './request-reading.ts'
+import { systemText } from './system-text.ts'
 
-/** The system of a request as one entry of the record: its name, and what is stored for it. */
-export interface SystemSlot {
-  readonly key: string
-  readonly hash: string
+/** The system of a request as one entry of the record, and what is stored for it. */
+export interface StoredSystem extends SystemSlot {
   readonly json: string
-  readonly chars: number
 }
 
 /** A request understood: what the record, the measure and the store need of it. */
@@ -17,7 +16,7 @@ export interface IncomingRequest {
   readonly messages: readonly KnownMessage[]
   readonly leading: readonly KnownMessage[]
   readonly fields: readonly KnownField[]
-  readonly system: SystemSlot | null
+  readonly system: StoredSystem | null
   /** Match keys of the whole list, in order. */
   readonly keys: readonly string[]
   /** Bodies that the line refers to and no line did before. */
@@ -56,7 +55,7 @@ function systemSlot(
   fields: readonly KnownField[],
   leading: readonly KnownMessage[],
   digest: Digest,
-): SystemSlot | null {
+): StoredSystem | null {
   const values = fields.flatMap((field) =>
     field.type === 'value' && field.part === 'system' ? [field.json] : [],
   )
@@ -65,14 +64,14 @@ function systemSlot(
   // Stored like a message, so that every body has one shape.
   const json = `{"role":"system","content":[${texts.join(',')}]}`
   const hash = digest(json)
-  return { key: hash, hash, json, chars: codePoints(json) }
+  return { key: hash, hash, json, chars: codePoints(systemText(JSON.parse(json))) }
 }
 
 function newBodies(facts: {
   readonly line: Line
   readonly before: readonly Line[]
   readonly messages: readonly KnownMessage[]
-  readonly system: SystemSlot | null
+  readonly system: StoredSystem | null
 }): readonly BodyRow[] {
   const { line, before, messages, system } = facts
   const known = new Set<string>()

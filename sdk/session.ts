@@ -2,7 +2,6 @@ import type { FoldPreview, Prepared, PrepareOptions } from './branch.ts'
 import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { addStoredSources, ceilingFor, contextToolIn, listSources } from './decision-input.ts'
-import { placeSystem } from './engine/append.ts'
 import type { DecidedRequest, DecideInput } from './engine/decide.ts'
 import { stages } from './engine/fold.ts'
 import type { WireFormat } from './engine/format.ts'
@@ -115,7 +114,12 @@ export class Session {
     const opened = openRequest(request, { ...options, formats })
     const incoming = takeInRequest(opened, { previous: this.#incoming, digest })
     const lines = state.lines().map(({ line }) => line)
-    const placed = placeList({ lines, messages: incoming.messages, newLineId: newId() })
+    const placed = placeList({
+      lines,
+      messages: incoming.messages,
+      system: incoming.system,
+      newLineId: newId(),
+    })
     const model = options.model ?? opened.read.model ?? this.#options.model
     if (placed.type === 'foreign') {
       emit({ type: 'warning', warning: foreignListWarning })
@@ -123,7 +127,7 @@ export class Session {
       return passThrough(opened, { ...facts, ...(model === undefined ? {} : { model }) })
     }
 
-    const line = placeSystem(placed.line, incoming.system)
+    const { line } = placed
     const retried = this.#retried(line, incoming)
     const input = await this.#decideInput(state, { opened, incoming, line, model, options, retried })
     const decided = await decideWithCounter(input, { ...this.#options, ...signalOf(options) })

@@ -34,14 +34,19 @@ export function appendMessages(line: Line, messages: readonly KnownMessage[]): L
   }
 }
 
+/** The system of a request, as the record names it. */
+export interface SystemSlot {
+  readonly key: string
+  readonly hash: string
+  /** Code points of its readable text. */
+  readonly chars: number
+}
+
 /**
  * The system and developer messages of the request, as one entry at the head of the view. A changed system
  * becomes a new entry there, and the old one stays in the record (R70).
  */
-export function placeSystem(
-  line: Line,
-  system: { readonly key: string; readonly hash: string; readonly chars: number } | null,
-): Line {
+export function placeSystem(line: Line, system: SystemSlot | null): Line {
   const current = line.record.findLast((entry) => entry.slot)
   const inView = current !== undefined && line.view.includes(current.index)
   if (system === null)

@@ -1,4 +1,4 @@
-import { appendMessages } from './append.ts'
+import { appendMessages, placeSystem, type SystemSlot } from './append.ts'
 import { forkLine } from './fork.ts'
 import type { KnownMessage } from './intake.ts'
 import { commonEntries, matchList } from './matching.ts'
@@ -17,31 +17,34 @@ export type Placement =
 export function placeList(options: {
   readonly lines: readonly Line[]
   readonly messages: readonly KnownMessage[]
+  /** System and developer messages of the request; null where it has none. */
+  readonly system: SystemSlot | null
   /** Name of the line that a divergence would make. */
   readonly newLineId: string
 }): Placement {
-  const { messages, newLineId } = options
+  const { messages, system, newLineId } = options
+  const goOn = (moved: Line, known: number): Line =>
+    appendMessages(placeSystem(moved, system), messages.slice(known))
   const line = longestMatch(options.lines, messages)
   if (line === undefined) return { type: 'foreign' }
   const match = matchList(line, messages)
   switch (match.type) {
     case 'extends': {
       const moved = moveWindow(line, { from: 0, to: listEntries(line.record).length })
-      return { type: 'placed', line: appendMessages(moved, messages.slice(match.knownMessages)) }
+      return { type: 'placed', line: goOn(moved, match.knownMessages) }
     }
     case 'rewinds':
-      return { type: 'placed', line: moveWindow(line, { from: 0, to: match.listEntries }) }
+      return {
+        type: 'placed',
+        line: placeSystem(moveWindow(line, { from: 0, to: match.listEntries }), system),
+      }
     case 'cut': {
       const moved = moveWindow(line, { from: match.from, to: listEntries(line.record).length })
-      return { type: 'placed', line: appendMessages(moved, messages.slice(match.knownMessages)) }
+      return { type: 'placed', line: goOn(moved, match.knownMessages) }
     }
     case 'forks': {
       const child = forkLine(line, { id: newLineId, listEntries: match.listEntries })
-      return {
-        type: 'placed',
-        line: appendMessages(child, messages.slice(match.knownMessages)),
-        forkedFrom: line.id,
-      }
+      return { type: 'placed', line: goOn(child, match.knownMessages), forkedFrom: line.id }
     }
     case 'foreign':
       return match

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../testing/random.ts'
+import { appendMessages } from './append.ts'
+import { forkLine } from './fork.ts'
+import type { DraftKind } from './format.ts'
+import type { KnownMessage } from './intake.ts'
+import { matchList } from './matching.ts'
+import { messageOrder, placeList } from './place.ts'
+import { type Entry, emptyLine, type Line } from './record.ts'
+import { moveWindow } from './view.ts'
+
+/** A message by its drafts: `u` instruction, `a` answer, `c` call, `r` result; the text tells equal ones apart. */
+function message(drafts: string, text: string): KnownMessage {
+  const kinds: Record<string, DraftKind> = { u: 'instruction', a: 'answer', c: 'call', r: 'result' }
+  const read = [...drafts].map((letter, position) => ({
+    kind: kinds[letter] ?? 'instruction',
+    matchText: `${letter}:${text}:${position}`,
+    text: `${text}${position}`,
+    ...(letter === 'c' || letter === 'r' ? { callId: text } : {}),
+  }))
+  return {
+    hash: `${drafts}:${text}`,
+    json: JSON.stringify(text),
+    snapshot: text,
+    reading: { drafts: read, segments: [] },
+    keys: read.map((draft) => draft.matchText),
+  }
+}
+
+const chat = [
+  message('u', 'task'),
+  message('ac', 'one'),
+  message('r', 'one'),
+  message('a', 'said'),
+  message('u', 'more'),
+  message('a', 'done'),
+]
+
+function lineOf(messages: readonly KnownMessage[], id = 'line'): Line {
+  return appendMessages(emptyLine(id), messages)
+}
+
+describe('matchList', () => {
+  const line = lineOf(chat)
+
+  it('knows the whole list, and what is new in it', () => {
+    expect(matchList(line, chat)).toEqual({ type: 'extends', knownMessages: 6 })
+    expect(matchList(line, [...chat, message('u', 'new')])).toEqual({ type: 'extends', knownMessages: 6 })
+    expect(matchList(emptyLine('new'), chat)).toEqual({ type: 'extends', knownMessages: 0 })
+  })
+
+  it('takes a beginning of the record for a line that moved back', () => {
+    expect(matchList(line, chat.slice(0, 3))).toEqual({ type: 'rewinds', listEntries: 4 })
+  })
+
+  it('takes an end of the record for a front that the app cut', () => {
+    expect(matchList(line, chat.slice(3))).toEqual({ type: 'cut', from: 4, knownMessages: 3 })
+    expect(matchList(line, [...chat.slice(4), message('u', 'new')])).toEqual({
+      type: 'cut',
+      from: 5,
+      knownMessages: 2,
+    })
+    expect(matchList(line, chat.slice(5))).toEqual({ type: 'cut', from: 6, knownMessages: 1 })
+  })
+
+  it('does not take one short message at the end for the same conversation', () => {
+    expect(matchList(line, [message('a', 'done'), message('u', 'new')])).toEqual({ type: 'foreign' })
+    expect(matchList(line, [message('u', 'title')])).toEqual({ type: 'foreign' })
+  })
+
+  it('forks at the message that differs, even where it differs in its last part only', () => {
+    expect(matchList(line, [...chat.slice(0, 4), message('u', 'other')])).toEqual({
+      type: 'forks',
+      knownMessages: 4,
+      listEntries: 5,
+    })
+    expect(matchList(line, [chat[0] as KnownMessage, message('acc', 'one')])).toEqual({
+      type: 'forks',
+      knownMessages: 1,
+      listEntries: 1,
+    })
+  })
+
+  it('forks at a message that grew after it was recorded', () => {
+    const short = lineOf([message('u', 'task'), message('a', 'one')])
+    expect(matchList(short, [message('u', 'task'), message('ac', 'one')])).toEqual({
+      type: 'forks',
+      knownMessages: 1,
+      listEntries: 1,
+    })
+  })
+})
+
+describe('a line', () => {
+  it('[R69] takes what is new into its view', () => {
+    const line = lineOf(chat.slice(0, 2))
+    expect(appendMessages(line, chat.slice(2)).view).toEqual([0, 1, 2, 3, 4, 5, 6])
+  })
+
+  it('[R86] counts what stands before its newest answer as read when the list comes whole', () => {
+    const line = lineOf(chat.slice(0, 4))
+    expect([...line.delivered]).toEqual([0, 1, 2, 3])
+  })
+
+  it('[R81] counts what a request carried as read once an answer follows it', () => {
+    const asked = { ...lineOf(chat.slice(0, 3)), carried: [0, 1, 2, 3] }
+    expect([...asked.delivered]).toEqual([0])
+    expect([...appendMessages(asked, chat.slice(3, 4)).delivered].sort()).toEqual([0, 1, 2, 3])
+    expect([...appendMessages(asked, [message('u', 'again')]).delivered]).toEqual([0])
+  })
+
+  it('names a round by its answer, and gives a result to the newest call of its id', () => {
+    const line = lineOf([...chat.slice(0, 3), message('ac', 'one'), message('r', 'one')])
+    expect(line.record.map((entry) => entry.round)).toEqual([-1, 1, 1, 1, 4, 4, 4])
+  })
+
+  it('tells two equal messages apart', () => {
+    const line = lineOf([message('u', 'ok'), message('u', 'ok')])
+    expect(line.record.map((entry) => entry.source?.first)).toEqual([0, 1])
+  })
+})
+
+function noteAt(line: Line, members: readonly number[]): Line {
+  const index = line.record.length
+  const note: Entry = {
+    index,
+    kind: 'note',
+    key: '',
+    round: -1,
+    chars: 1,
+    note: { foldId: 'f', firstIndex: members[0] ?? 0, members, calls: [] },
+  }
+  const view = line.view.flatMap((other) =>
+    other === members[0] ? [index] : members.includes(other) ? [] : [other],
+  )
+  return { ...line, record: [...line.record, note], view }
+}
+
+describe('moving the window', () => {
+  const folded = noteAt(lineOf(chat), [2, 3])
+
+  it('takes a note along with what it stands for', () => {
+    expect(moveWindow(folded, { from: 0, to: 4 }).view).toEqual([0, 1, 7])
+    expect(moveWindow(folded, { from: 5, to: 7 }).view).toEqual([5, 6])
+  })
+
+  it('gives back what the list still holds of a note that it was moved back into', () => {
+    expect(moveWindow(folded, { from: 0, to: 3 }).view).toEqual([0, 1, 2])
+  })
+
+  it('keeps a note whose first members were cut away, and takes nothing back', () => {
+    expect(moveWindow(folded, { from: 3, to: 7 }).view).toEqual([7, 4, 5, 6])
+  })
+
+  it('brings entries back to their places when the list holds them again', () => {
+    const back = moveWindow(folded, { from: 0, to: 2 })
+    expect(moveWindow(back, { from: 0, to: 7 }).view).toEqual([0, 1, 2, 3, 4, 5, 6])
+  })
+})
+
+describe('a fork', () => {
+  it('keeps the indexes of the common part and none of the rest', () => {
+    const child = forkLine(lineOf(chat), { id: 'child', listEntries: 5 })
+    expect(child).toMatchObject({
+      parent: { lineId: 'line', index: 5 },
+      view: [0, 1, 2, 3, 4],
+      window: { from: 0, to: 5 },
+    })
+    expect(child.record).toHaveLength(5)
+  })
+
+  it('takes a note along whose members are all common, under an index of its own', () => {
+    const child = forkLine(noteAt(lineOf(chat), [2, 3]), { id: 'child', listEntries: 5 })
+    expect(child.view).toEqual([0, 1, 5, 4])
+    expect(child.record[5]).toMatchObject({ index: 5, kind: 'note', note: { members: [2, 3] } })
+  })
+
+  it('gives the common entries of any other note back', () => {
+    const child = forkLine(noteAt(lineOf(chat), [3, 4, 5]), { id: 'child', listEntries: 4 })
+    expect(child.view).toEqual([0, 1, 2, 3])
+  })
+
+  it('[R68] leaves the parent as it was', () => {
+    const parent = noteAt(lineOf(chat), [2, 3])
+    const before = structuredClone({ ...parent, delivered: [...parent.delivered] })
+    forkLine(parent, { id: 'child', listEntries: 3 })
+    expect({ ...parent, delivered: [...parent.delivered] }).toEqual(before)
+  })
+})
+
+describe('placeList', () => {
+  for (const seed of [1, 2, 3, 4, 5])
+    it(`always ends with the app's own list in the window, in its order, seed ${seed}`, () => {
+      const random = seededRandom(seed)
+      let lines: Line[] = [emptyLine('0')]
+      let list: KnownMessage[] = []
+      for (let step = 0; step < 60; step++) {
+        const choice = random.next()
+        if (choice < 0.6 || list.length < 2)
+          list = [...list, message(random.pick(['u', 'a', 'ac', 'r']), `m${random.integer(0, 9)}`)]
+        else if (choice < 0.75) list = list.slice(0, random.integer(1, list.length))
+        else list = [...list.slice(0, random.integer(1, list.length)), message('u', `edit${step}`)]
+        const placed = placeList({ lines, messages: list, system: null, newLineId: `line${step}` })
+        if (placed.type === 'foreign') {
+          expect(list[0]?.hash).not.toBe(lines[0]?.record[0]?.source?.hash)
+          continue
+        }
+        const { line } = placed
+        const order = messageOrder(line, list)
+        expect(order.map((first) => line.record[first]?.source?.hash)).toEqual(list.map(({ hash }) => hash))
+        expect(line.view).toEqual(
+          order.flatMap((first, position) => (list[position]?.keys ?? []).map((_, draft) => first + draft)),
+        )
+        lines = [line, ...lines.filter((other) => other.id !== line.id)]
+      }
+    })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { readSlice } from './recover.ts'
+import { clipText, codePoints, sliceCodePoints } from './text.ts'
+
+describe('text by code points', () => {
+  it('counts a pair of surrogates once and a lone one as one', () => {
+    expect(codePoints('')).toBe(0)
+    expect(codePoints('a😀b')).toBe(3)
+    expect(codePoints('\ud83d')).toBe(1)
+    expect(codePoints('\ude00\ud83d')).toBe(2)
+    expect(codePoints('😀'.repeat(5000))).toBe(5000)
+  })
+
+  it('slices without splitting a pair', () => {
+    expect(sliceCodePoints('😀😁😂', 1, 2)).toBe('😁')
+    expect(sliceCodePoints('abc', 2, 99)).toBe('c')
+    expect(sliceCodePoints('abc', 5, 9)).toBe('')
+  })
+
+  it('clips to a length that includes the ellipsis', () => {
+    expect(clipText('abcd', 4)).toBe('abcd')
+    expect(clipText('abcde', 4)).toBe('abc…')
+    expect(clipText('😀'.repeat(4), 4)).toBe('😀'.repeat(4))
+  })
+})
+
+describe('readSlice', () => {
+  const text = `${'x'.repeat(20_000)}😀end`
+
+  it('[R209] returns the characters asked for, the total and the next offset', () => {
+    expect(readSlice('hello', { offset: 1, limit: 3 })).toEqual({ text: 'ell', total: 5, nextOffset: 4 })
+    expect(readSlice('hello', { offset: 1, limit: 4 })).toEqual({ text: 'ello', total: 5, nextOffset: null })
+  })
+
+  it('[R210] returns 16,000 characters at the most', () => {
+    const slice = readSlice(text, { offset: 0, limit: 50_000 })
+    expect(slice.text).toHaveLength(16_000)
+    expect(slice.nextOffset).toBe(16_000)
+    expect(readSlice(text, { offset: 20_000, limit: 1 })).toEqual({
+      text: '😀',
+      total: 20_004,
+      nextOffset: 20_001,
+    })
+  })
+
+  it('answers an offset past the end with an empty text', () => {
+    expect(readSlice('hello', { offset: 5, limit: 3 })).toEqual({ text: '', total: 5, nextOffset: null })
+    expect(readSlice('hello', { offset: 99, limit: 3 })).toEqual({ text: '', total: 5, nextOffset: null })
+  })
+})

@@ -1,0 +1,40 @@
+export type {
+  Branch,
+  BranchSummary,
+  EntryState,
+  FoldPreview,
+  Journal,
+  LineSummary,
+  MessagePreview,
+  MessagePreviews,
+  Outcome,
+  Prepared,
+  PrepareOptions,
+  RestoreReply,
+  ResultSlice,
+  Settlement,
+  Status,
+} from './branch.ts'
+export { type BranchOptions, createDogear, type Dogear, type DogearOptions } from './dogear.ts'
+export type { Format, LintFault, ReportedUsage, Warning } from './engine/format.ts'
+export type {
+  CeilingSource,
+  ContextDecision,
+  FoldRecord,
+  MeasureMethod,
+  PartName,
+  PartSize,
+  RefusalReason,
+  SettlementRecord,
+  StageName,
+  TraceStep,
+} from './engine/journal.ts'
+export type { ContextPolicy } from './engine/policy.ts'
+export { DogearError, type DogearErrorCode, InputCeilingError, StoreError, TokenizerError } from './errors.ts'
+export type { DogearEvent } from './events.ts'
+export { lintRequest } from './lint-request.ts'
+export type { ModelEntry, PriceTier } from './models/model-entry.ts'
+export type { BranchStore } from './ports.ts'
+export { indexedDbStore } from './stores/idb.ts'
+export { memoryStore } from './stores/memory.ts'
+export { parseTranscript, type Transcript } from './transcript/transcript.ts'
