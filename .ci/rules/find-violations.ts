@@ -6,17 +6,13 @@ import { parseModule } from './module.ts'
 import { purityViolations } from './purity.ts'
 import { isGenerated, isSource, type TreeFile } from './tree.ts'
 
-/**
- * What the files of a tree do against the project's rules, one sentence each.
- *
- * @param entries the files that users import, which is all that the demo may import
- */
-export function findViolations(files: readonly TreeFile[], entries: readonly string[] = []): string[] {
+/** What the files of a tree do against the project's rules, one sentence each. */
+export function findViolations(files: readonly TreeFile[]): string[] {
   const sources = files.filter(({ path }) => isSource(path))
   const modules = sources.filter(({ path }) => !isGenerated(path)).map(parseModule)
   const paths = new Set(files.map(({ path }) => path))
   return [
-    ...importViolations(modules, { paths, entries: new Set(entries) }),
+    ...importViolations(modules, paths),
     ...cycleViolations(modules),
     ...purityViolations(modules),
     ...exportViolations(modules),

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
-import { mayImport, type Part, partOf } from './layers.ts'
+import { isPublicEntry, mayImport, type Part, partOf } from './layers.ts'
 import type { Module, ModuleImport } from './module.ts'
 import { isTooling } from './tree.ts'
 
@@ -11,13 +11,10 @@ const drawing = /^(react|react-dom|zustand|recharts|@tanstack\/react-virtual)(\/
 const sessionNames = new Set(['Dogear', 'Branch', 'Prepared', 'createDogear'])
 
 /** One sentence for each import that the table of parts does not allow. */
-export function importViolations(
-  modules: readonly Module[],
-  { paths, entries }: { readonly paths: ReadonlySet<string>; readonly entries: ReadonlySet<string> },
-): string[] {
+export function importViolations(modules: readonly Module[], paths: ReadonlySet<string>): string[] {
   return modules.flatMap(({ path, imports }) =>
     imports.flatMap((each) => {
-      const fault = importFault(path, each, paths, entries)
+      const fault = importFault(path, each, paths)
       return fault === undefined ? [] : [`${path} imports ${each.specifier}: ${fault}`]
     }),
   )
@@ -29,19 +26,12 @@ export function importedPath(from: string, specifier: string): string | undefine
   return posix.join(posix.dirname(from), specifier.replace(/\?.*$/, ''))
 }
 
-function importFault(
-  from: string,
-  imported: ModuleImport,
-  paths: ReadonlySet<string>,
-  entries: ReadonlySet<string>,
-): string | undefined {
+function importFault(from: string, imported: ModuleImport, paths: ReadonlySet<string>): string | undefined {
   const target = importedPath(from, imported.specifier)
   if (target !== undefined && !paths.has(target)) return 'there is no such file'
   const part = partOf(from)
   if (part === undefined || (isTooling(from) && part !== 'e2e')) return undefined
-  return target === undefined
-    ? packageFault(from, part, imported)
-    : fileFault(from, part, imported, target, entries)
+  return target === undefined ? packageFault(from, part, imported) : fileFault(from, part, imported, target)
 }
 
 function packageFault(from: string, part: Part, imported: ModuleImport): string | undefined {
@@ -58,19 +48,13 @@ function packageFault(from: string, part: Part, imported: ModuleImport): string 
   return undefined
 }
 
-function fileFault(
-  from: string,
-  part: Part,
-  imported: ModuleImport,
-  target: string,
-  entries: ReadonlySet<string>,
-): string | undefined {
+function fileFault(from: string, part: Part, imported: ModuleImport, target: string): string | undefined {
   if (isTooling(target) && !isTooling(from)) return 'tests and tools do not ship'
   const other = partOf(target)
   if (part === other) return part === 'wire' ? formatFault(from, target) : undefined
   if (part === 'e2e' && other === undefined) return undefined
   if (part === 'demo')
-    return entries.has(target) ? undefined : 'the demo uses the public entries, as a user would'
+    return isPublicEntry(target) ? undefined : 'the demo uses the public entries, as a user would'
   if (other === undefined || !mayImport[part].includes(other)) {
     return `${part} may import ${[part, ...mayImport[part]].join(', ')}`
   }

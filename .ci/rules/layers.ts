@@ -14,7 +14,7 @@ const parts = {
   errors: /^sdk\/errors\.ts$/,
   events: /^sdk\/events\.ts$/,
   branch: /^sdk\/branch\.ts$/,
-  entry: /^sdk\/(index|create-dogear|ai-sdk|react|tokenizer|testing)\.tsx?$/,
+  entry: /^sdk\/(index|dogear|ai-sdk|react)\.tsx?$/,
   session: /^sdk\/(session\/)?[^/]+$/,
   panel: /^panel\//,
   demo: /^demo\//,
@@ -52,4 +52,11 @@ export const mayImport: Readonly<Record<Part, readonly Part[]>> = {
 /** @returns undefined for what is not the product: tools and configuration */
 export function partOf(path: string): Part | undefined {
   return names.find((name) => parts[name].test(path))
+}
+
+/** The files behind the names that package.json exports. */
+export function isPublicEntry(path: string): boolean {
+  return /^(sdk\/(index|ai-sdk|react)|sdk\/(tokenizer|testing)\/index|panel\/(index|production))\.tsx?$/.test(
+    path,
+  )
 }
