@@ -1,0 +1,22 @@
+import { loadTextCounter } from './tokenizer/load-text-counter.ts'
+import type { TokenizerOptions } from './tokenizer/options.ts'
+
+export type { CountTokens, TokenizerProgress } from './ports.ts'
+export type { TokenizerEngine, TokenizerOptions } from './tokenizer/options.ts'
+export { createTokenizer } from './tokenizer/tokenizer.ts'
+
+/** The exact counter by itself, on the thread that calls it. */
+export interface Tokenizer {
+  /** Tokens of the whole text in o200k_base; text that looks like a special token is ordinary text. */
+  count(text: string): number
+  /** Gives the memory back when nothing else of the page uses it; counting afterwards throws. */
+  dispose(): void
+}
+
+/**
+ * Loads the exact counter for this thread. Rejects with `tokenizer_unavailable` where it cannot be loaded; the next
+ * call tries again. To count off this thread use `createTokenizer`.
+ */
+export function loadTokenizer(options?: TokenizerOptions): Promise<Tokenizer> {
+  return loadTextCounter(options)
+}

@@ -1,0 +1,69 @@
+import { TokenizerError } from '../errors.ts'
+import { loadRanks } from './load-ranks.ts'
+import type { TokenizerOptions } from './options.ts'
+import type { PackedRanks } from './ranks.ts'
+import type { WasmSource } from './wasm-counter.ts'
+
+/** Loads the vocabulary that the options name. Nothing that failed is remembered. */
+export async function ranksFrom({ ranks }: TokenizerOptions): Promise<PackedRanks> {
+  if (ranks === undefined) return orUnavailable('vocabulary', loadRanks())
+  const given = isAddress(ranks) ? await orUnavailable('vocabulary', fetchJson(ranks)) : ranks
+  if (isPackedRanks(given)) return given
+  throw new TokenizerError({
+    code: 'invalid_argument',
+    message:
+      'tokenizer.ranks must be or name { size, digits } of dogear/tokenizer/ranks; leave it out for the vocabulary that dogear ships',
+  })
+}
+
+/** Loads the WASM that the options name. Nothing that failed is remembered. */
+export async function wasmFrom({ wasm }: TokenizerOptions): Promise<WasmSource> {
+  if (wasm === undefined) return orUnavailable('WASM', loadWasm())
+  return isAddress(wasm) ? orUnavailable('WASM', fetchBytes(wasm)) : wasm
+}
+
+async function loadWasm(): Promise<string> {
+  return (await import('./wasm-binary.ts')).wasmBase64
+}
+
+async function fetchBytes(address: URL | string): Promise<ArrayBuffer> {
+  return (await fetchFrom(address)).arrayBuffer()
+}
+
+async function fetchJson(address: URL | string): Promise<unknown> {
+  return (await fetchFrom(address)).json()
+}
+
+async function fetchFrom(address: URL | string): Promise<Response> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  return response
+}
+
+async function orUnavailable<Value>(name: string, loading: Promise<Value>): Promise<Value> {
+  try {
+    return await loading
+  } catch (cause) {
+    throw new TokenizerError({
+      code: 'tokenizer_unavailable',
+      message: `the tokenizer's ${name} could not be loaded (${cause instanceof Error ? cause.message : String(cause)}); it is tried again on the next use`,
+      cause,
+    })
+  }
+}
+
+function isAddress(value: unknown): value is URL | string {
+  return typeof value === 'string' || value instanceof URL
+}
+
+function isPackedRanks(value: unknown): value is PackedRanks {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'size' in value &&
+    'digits' in value &&
+    typeof value.size === 'number' &&
+    typeof value.digits === 'string' &&
+    value.digits.length === 6 * value.size
+  )
+}

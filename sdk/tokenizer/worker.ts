@@ -1,0 +1,5 @@
+import { serveCounts } from './worker-host.ts'
+
+declare const self: DedicatedWorkerGlobalScope
+
+serveCounts(self)
