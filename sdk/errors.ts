@@ -9,7 +9,6 @@ export type DogearErrorCode =
   | 'transcript_unreadable'
   | 'input_ceiling_exceeded'
   | 'compiled_request_invalid'
-  | 'models_unavailable'
   | 'tokenizer_unavailable'
   | 'tokenizer_crashed'
   | 'store_unavailable'

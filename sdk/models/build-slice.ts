@@ -1,6 +1,6 @@
 import type { MatchLogic, ModelInfo, Provider } from '@pydantic/genai-prices'
 import { findModel } from './find-model.ts'
-import { plainName } from './model-names.ts'
+import { modelNames, plainName } from './model-names.ts'
 import { overlay, reviewedOn } from './overlay.ts'
 import { priceTiers } from './price-tiers.ts'
 import type { ModelSlice, SliceModel } from './slice.ts'
@@ -105,10 +105,13 @@ function withProvider(slice: ModelSlice, provider: string, listed: readonly List
   const bare: ModelSlice = { ...slice, providers: { ...slice.providers, [provider]: models } }
   const taken = new Set(models.map(({ model }) => plainName(model)))
   const named = listed.map(({ model, names }) => {
-    const aliases = names.map(plainName).filter((name) => {
-      const leadsHere = findModel(bare, { model: name, provider })?.model === model.model
-      return !leadsHere && !taken.has(name) && taken.add(name)
-    })
+    const aliases: string[] = []
+    for (const literal of names) {
+      const [name = literal] = modelNames(literal)
+      if (taken.has(name) || findModel(bare, { model: name, provider })?.model === model.model) continue
+      taken.add(name)
+      aliases.push(name)
+    }
     return aliases.length === 0 ? model : { ...model, aliases }
   })
   return { ...slice, providers: { ...slice.providers, [provider]: named } }

@@ -16,18 +16,23 @@ const date = /[-@](?:\d{4}-\d{2}-\d{2}|\d{8}|\d{2}-\d{4}|\d{2}-\d{2})$/
 
 const preview = /-(?:preview|exp)$/
 
+/** What a name may carry behind it, from the outside in. */
+const ornaments = [route, bedrockRevision, newest, date, preview]
+
 /**
- * The names under which a model may be listed, from the one it was called by to the plainest: without
- * resource path, vendor, route, cloud revision, date and preview mark. Dots are dashes in all of them.
+ * The names under which a model may be listed, from the one it was called by to the plainest: with its vendor
+ * first and then without, each without route, cloud revision, date and preview mark. Dots are dashes.
  */
 export function modelNames(model: string): readonly string[] {
-  let name = model.trim().toLowerCase().replace(resourcePath, '')
-  const names = [plainName(name)]
-  for (const ornament of [/^.*\//, bedrockVendor, route, bedrockRevision, newest, date, preview]) {
-    name = name.replace(ornament, '')
-    names.push(plainName(name))
-  }
-  return [...new Set(names)]
+  const full = model.trim().toLowerCase().replace(resourcePath, '')
+  const bare = full.replace(/^.*\//, '').replace(bedrockVendor, '')
+  return [...new Set([full, bare].flatMap(barer).map(plainName))]
+}
+
+function barer(name: string): readonly string[] {
+  const names = [name]
+  for (const ornament of ornaments) names.push((names.at(-1) ?? name).replace(ornament, ''))
+  return names
 }
 
 /** The vendor that a name carries in front, as `openai/gpt-…` or `us.anthropic.claude-…` do. */

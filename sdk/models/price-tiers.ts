@@ -15,13 +15,13 @@ const rates = {
   cacheWrite1h: 'cache_write_1h_mtok',
 } as const
 
-/** Tiers of a price in the price data on a day; undefined where the price depends on the hour. */
+/** Tiers of a price in the price data on a day; undefined where more than tokens make it: the hour, or a fee for each request. */
 export function priceTiers(
   prices: ModelPrice | readonly ConditionalPrice[],
   day: string,
 ): readonly PriceTier[] | undefined {
   const price = isDated(prices) ? priceOn(prices, day) : prices
-  if (!price) return undefined
+  if (!price || 'requests_kcount' in price) return undefined
   const starts = Object.values(price).flatMap((rate) =>
     typeof rate === 'object' ? rate.tiers.map(({ start }) => start) : [],
   )

@@ -1,20 +1,22 @@
 /** Other names of a provider, as gateways, clouds and SDKs spell it. */
-const otherNames: Readonly<Record<string, string>> = {
-  'amazon-bedrock': 'aws',
-  'azure-openai': 'azure',
-  bedrock: 'aws',
-  copilot: 'github-copilot',
-  dashscope: 'alibaba',
-  gateway: 'vercel',
-  gemini: 'google',
-  'google-vertex': 'google',
-  mistralai: 'mistral',
-  moonshot: 'moonshotai',
-  qwen: 'alibaba',
-  vertex: 'google',
-  xai: 'x-ai',
-  'z-ai': 'zai',
-}
+const otherNames = new Map(
+  Object.entries({
+    'amazon-bedrock': 'aws',
+    'azure-openai': 'azure',
+    bedrock: 'aws',
+    copilot: 'github-copilot',
+    dashscope: 'alibaba',
+    gateway: 'vercel',
+    gemini: 'google',
+    'google-vertex': 'google',
+    mistralai: 'mistral',
+    moonshot: 'moonshotai',
+    qwen: 'alibaba',
+    vertex: 'google',
+    xai: 'x-ai',
+    'z-ai': 'zai',
+  }),
+)
 
 /** Ends of host names; a host belongs to the first one that is its end on a label boundary. */
 const hosts: readonly (readonly [end: string, provider: string])[] = [
@@ -49,7 +51,7 @@ const bedrockHost = /^bedrock-runtime(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com$/
 /** One name for each provider. Takes an SDK's form too, such as `openai.responses` or `google.vertex.chat`. */
 export function canonicalProvider(provider: string): string {
   const [name = ''] = provider.trim().toLowerCase().replaceAll('_', '-').split('.')
-  return otherNames[name] ?? name
+  return otherNames.get(name) ?? name
 }
 
 /** The provider that answers at an absolute URL; undefined for an app's own proxy. */
