@@ -29,6 +29,12 @@ export function columnPaths(columns: readonly ChartColumn[], scale: ChartScale):
   const refused: string[] = []
   for (const column of columns) {
     const { left, width } = barAt(column, scale)
+    const { before, after } = column.row.request.decision
+    const end = scale.y(after)
+    if (column.row.outcome === 'refused') {
+      refused.push(rectangle({ left, width, bottom: scale.y(0), height: scale.y(0) - end }))
+      continue
+    }
     for (const segment of column.segments) {
       const bottom = scale.y(segment.from)
       const height = bottom - scale.y(segment.to)
@@ -37,11 +43,7 @@ export function columnPaths(columns: readonly ChartColumn[], scale: ChartScale):
       rects.push(rectangle({ left, width, bottom, height: drawn }))
       parts.set(segment.name, rects)
     }
-    const { before, after } = column.row.request.decision
-    const bottom = scale.y(after)
-    if (column.row.outcome === 'refused')
-      refused.push(rectangle({ left, width, bottom: scale.y(0), height: scale.y(0) - bottom }))
-    if (before > after) ghosts.push(rectangle({ left, width, bottom, height: bottom - scale.y(before) }))
+    if (before > after) ghosts.push(rectangle({ left, width, bottom: end, height: end - scale.y(before) }))
   }
   return {
     parts: stackOrder.flatMap((name) => {
@@ -89,16 +91,18 @@ export function levelPath(runs: readonly LevelRun[], scale: ChartScale): string 
     .join('')
 }
 
-/** A triangle or a cross above each marked size. */
+/** A triangle or a cross above each marked size. Marks that stand close are drawn slim, so that each is seen. */
 export function markPath(
   marks: readonly ChartMark[],
   scale: ChartScale,
   shape: 'triangle' | 'cross',
 ): string {
+  const room = scale.x(1) - scale.x(0)
+  const half = round(Math.min(4, Math.max(0.5, room / 2)))
   return marks
     .map(({ number, size }) => {
       const at = `M${round(scale.x(number))} ${round(scale.y(size) - 3)}`
-      return shape === 'triangle' ? `${at}l-4 -6h8z` : `${at}m-3 -7l6 6m0 -6l-6 6`
+      return shape === 'triangle' ? `${at}l${-half} -6h${2 * half}z` : `${at}m-3 -7l6 6m0 -6l-6 6`
     })
     .join('')
 }
@@ -128,5 +132,6 @@ export function levelLabels(model: ChartModel, scale: ChartScale): readonly Leve
     labels.push({ name, text: off ? `↑ ${formatShortTokens(run.value)}` : labelNames[name], y })
     lowest = y
   }
-  return labels
+  const under = Math.max(0, lowest - scale.y(0))
+  return labels.map((label) => ({ ...label, y: label.y - under }))
 }

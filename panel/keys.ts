@@ -3,10 +3,10 @@ import type { PanelTools } from './context.ts'
 import type { PanelStore } from './store.ts'
 
 /** The panel's keys. Typing in a field is left alone but for Escape, and so are the browser's own shortcuts. */
-export function handlePanelKey(event: KeyboardEvent, tools: PanelTools, focusSearch: () => void): void {
+export function handlePanelKey(event: KeyboardEvent, tools: PanelTools): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key !== 'Escape' && event.target instanceof Element && isTaken(event.target, event.key)) return
-  if (run(event.key, tools, focusSearch)) event.preventDefault()
+  if (run(event.key, tools, event.currentTarget)) event.preventDefault()
 }
 
 /** Whether the focused element needs the key for itself. */
@@ -16,7 +16,7 @@ function isTaken(target: Element, key: string): boolean {
 }
 
 /** Whether the key meant something here. */
-function run(key: string, { store, paneKeys }: PanelTools, focusSearch: () => void): boolean {
+function run(key: string, { store, paneKeys }: PanelTools, panel: Element): boolean {
   const pane = paneKeys.current
   switch (key) {
     case 'ArrowUp':
@@ -41,6 +41,7 @@ function run(key: string, { store, paneKeys }: PanelTools, focusSearch: () => vo
       return true
     case 'Enter':
       pane?.open()
+      focusIn(panel, '.split-end')
       return true
     case '[':
       pane?.fold(-1)
@@ -49,7 +50,7 @@ function run(key: string, { store, paneKeys }: PanelTools, focusSearch: () => vo
       pane?.fold(1)
       return true
     case '/':
-      focusSearch()
+      focusIn(panel, 'input[type="search"]')
       return true
     case 'l':
       store.setState({ viewedRequest: null })
@@ -62,6 +63,10 @@ function run(key: string, { store, paneKeys }: PanelTools, focusSearch: () => vo
     default:
       return false
   }
+}
+
+function focusIn(panel: Element, selector: string): void {
+  panel.querySelector<HTMLElement>(selector)?.focus()
 }
 
 /** Closes what was opened last: help, then search, then the detail. */

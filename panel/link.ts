@@ -111,18 +111,21 @@ export function openLink(source: PanelSource, store: PanelStore): Link {
   }
 
   function outdateEntries(): void {
-    store.setState(({ entries }) => ({ entries: { ...entries, revision: entries.revision + 1 } }))
+    store.setState(({ entries }) => ({
+      entries: { ...entries, failure: null, revision: entries.revision + 1 },
+    }))
   }
 
   function loadWanted(): void {
     const { entries } = store.getState()
+    if (entries.failure !== null) return
     for (const page of wantedPages) {
       if (pagesOnTheirWay.size >= pagesAtOnce) return
       if (!pagesOnTheirWay.has(page) && !isFresh(entries, page)) void loadPage(page)
     }
   }
 
-  /** A page that fails ends the wish, so that a broken source is not asked over and over. */
+  /** After a page that failed none is asked for until the entries change or a person tries again. */
   async function loadPage(page: number): Promise<void> {
     pagesOnTheirWay.add(page)
     const { revision } = store.getState().entries
@@ -131,7 +134,6 @@ export function openLink(source: PanelSource, store: PanelStore): Link {
     pagesOnTheirWay.delete(page)
     if (closed) return
     if (reply.type === 'refused') {
-      wantedPages = []
       store.setState(({ entries }) => ({ entries: { ...entries, failure: reply.reason } }))
       return
     }

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid is the one tab stop and names its active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the panel's keys move the selection
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type UIEvent, useEffect, useId, useRef } from 'react'
 import { overscanRows } from '../limits.ts'
 
 export interface Column<Row> {
@@ -37,6 +37,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { rows, rowKey, selected, follow = false, onVisible } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(follow)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -51,14 +52,31 @@ export function Grid<Row>(props: GridProps<Row>) {
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? -1
 
+  const selectedRow = rows[selected]
+  const selectedKey = selectedRow === undefined ? null : rowKey(selectedRow)
+
   useEffect(() => {
-    if (follow) virtualizer.scrollToIndex(rows.length - 1)
-    else if (selected >= 0) virtualizer.scrollToIndex(selected, { align: 'auto' })
-  }, [follow, selected, rows.length, virtualizer])
+    atEnd.current = follow
+  }, [follow])
+
+  useEffect(() => {
+    if (follow && atEnd.current) virtualizer.scrollToIndex(rows.length - 1)
+  }, [follow, rows.length, virtualizer])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes to the selection when it changes, and only then
+  useEffect(() => {
+    if (!follow && selected >= 0) virtualizer.scrollToIndex(selected)
+  }, [follow, selectedKey, virtualizer])
 
   useEffect(() => {
     onVisible?.(rows.slice(first, last + 1))
   }, [onVisible, rows, first, last])
+
+  /** Who scrolls away from the newest row is left there. */
+  function noteEnd({ currentTarget }: UIEvent<HTMLDivElement>): void {
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget
+    atEnd.current = scrollHeight - scrollTop - clientHeight < 2 * rowHeight
+  }
 
   const inDocument = selected >= first && selected <= last
   return (
@@ -80,7 +98,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           ))}
         </div>
       </div>
-      <div className="grid-body" role="rowgroup" ref={scroller}>
+      <div className="grid-body" role="rowgroup" ref={scroller} onScroll={noteEnd}>
         <div className="grid-length" style={{ height: virtualizer.getTotalSize() }} role="presentation">
           {items.map((item) => {
             const row = rows[item.index]

@@ -11,19 +11,31 @@ export interface SplitPaneProps {
 
 /** List beside detail; in a narrow panel the detail takes the place of the list and has a way back. */
 export function SplitPane({ list, detail, detailLabel, detailOpen, onBack }: SplitPaneProps) {
-  const back = useRef<HTMLButtonElement>(null)
+  const start = useRef<HTMLDivElement>(null)
+  const end = useRef<HTMLElement>(null)
+  const wasOpen = useRef(false)
+
   useEffect(() => {
-    if (detailOpen) back.current?.focus()
+    if (detailOpen && !isShown(start.current)) end.current?.focus()
+    if (!detailOpen && wasOpen.current) start.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+    wasOpen.current = detailOpen
   }, [detailOpen])
+
   return (
     <div className={`split ${detailOpen ? 'split-detail' : 'split-list'}`}>
-      <div className="split-start">{list}</div>
-      <section className="split-end" aria-label={detailLabel}>
-        <button type="button" className="back" ref={back} onClick={onBack}>
+      <div className="split-start" ref={start}>
+        {list}
+      </div>
+      <section className="split-end" aria-label={detailLabel} tabIndex={-1} ref={end}>
+        <button type="button" className="back" onClick={onBack}>
           ← Back
         </button>
         {detail}
       </section>
     </div>
   )
+}
+
+function isShown(element: HTMLElement | null): boolean {
+  return element !== null && element.getClientRects().length > 0
 }

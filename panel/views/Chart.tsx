@@ -12,7 +12,7 @@ import {
 import { type ChartModel, rowAt } from '../chart-model.ts'
 import { type ChartScale, columnPaths, levelLabels, levelPath, markPath } from '../chart-paths.ts'
 import { roundTicks } from '../chart-ticks.ts'
-import { formatShortTokens } from '../format.ts'
+import { formatNumber, formatShortTokens } from '../format.ts'
 import type { RequestRow } from '../select.ts'
 
 export interface ChartProps {
@@ -49,6 +49,7 @@ export function Chart({ model, viewed, onHover, onView }: ChartProps) {
         height={20}
         tick={tick}
         tickLine={false}
+        tickFormatter={formatNumber}
         axisLine={{ stroke: 'var(--line-strong)' }}
       />
       <YAxis

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react'
 import { chartModel } from '../chart-model.ts'
-import { formatCount, formatTokens } from '../format.ts'
+import { formatNumber, formatTokens } from '../format.ts'
 import { chartWindow } from '../limits.ts'
 import { moveWithin } from '../move.ts'
 import { stackLabels, stackOrder, stackParts } from '../parts.ts'
@@ -47,7 +47,7 @@ export function ChartSection({ rows, viewed, onView }: ChartSectionProps) {
             label="Requests in the chart"
             options={[
               { value: 'newest', label: `${chartWindow}` },
-              { value: 'all', label: `All ${rows.length}` },
+              { value: 'all', label: `All ${formatNumber(rows.length)}` },
             ]}
             value={extent}
             onChange={setExtent}
@@ -64,13 +64,15 @@ export function ChartSection({ rows, viewed, onView }: ChartSectionProps) {
         />
       </div>
       {form === 'table' ? (
-        <PartsGrid rows={inWindow} viewed={viewed.key} onView={onView} />
+        <div className="chart-table">
+          <PartsGrid rows={inWindow} viewed={viewed.key} onView={onView} />
+        </div>
       ) : (
         <>
           <div
             className="chart-plot"
             role="slider"
-            aria-label={`Request, of ${formatCount(rows.length, 'request')}`}
+            aria-label="Viewed request"
             aria-valuemin={rows[0]?.number ?? 1}
             aria-valuemax={rows.at(-1)?.number ?? 1}
             aria-valuenow={viewed.number}

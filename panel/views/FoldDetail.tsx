@@ -15,7 +15,7 @@ export function FoldDetail({ row }: { readonly row: FoldRow }) {
   return (
     <article className="detail">
       <h2>
-        <span className="quiet">Fold {row.number}</span> {describeStage(fold.stage)}
+        <span className="quiet">Fold {row.number}</span> · {describeStage(fold.stage)}
       </h2>
       <p>{describeFold(fold)}</p>
       <div className="actions">

@@ -1,5 +1,5 @@
-import { useRef } from 'react'
 import { usePanel, usePanelTools } from '../context.ts'
+import { formatNumber } from '../format.ts'
 import { handlePanelKey } from '../keys.ts'
 import type { TabName } from '../store.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
@@ -19,7 +19,6 @@ export function Frame() {
   const tab = usePanel((state) => state.tab)
   const search = usePanel((state) => state.search)
   const announcement = usePanel((state) => state.announcement)
-  const searchField = useRef<HTMLInputElement>(null)
   const tabs = useTabs()
   return (
     // biome-ignore lint/a11y/useSemanticElements: the element must be one that can take the panel's keys
@@ -27,7 +26,7 @@ export function Frame() {
       className="panel"
       role="region"
       aria-label="dogear"
-      onKeyDown={(event) => handlePanelKey(event, tools, () => searchField.current?.focus())}
+      onKeyDown={(event) => handlePanelKey(event, tools)}
     >
       <header className="head">
         <ConnectionStatus />
@@ -37,7 +36,6 @@ export function Frame() {
         <div className="head-end">
           {tab !== 'folds' && (
             <input
-              ref={searchField}
               type="search"
               aria-label={tab === 'messages' ? 'Search messages' : 'Search requests'}
               placeholder="Search  /"
@@ -120,5 +118,5 @@ function useTabs(): readonly Tab<TabName>[] {
 }
 
 function Count({ value }: { readonly value: number | null }) {
-  return value === null ? null : <span className="count">{value}</span>
+  return value === null ? null : <span className="count">{formatNumber(value)}</span>
 }

@@ -11,9 +11,9 @@ export function LiveSwitch() {
   return (
     <button
       type="button"
-      className="live"
+      className={viewed === null ? 'live' : 'live live-left'}
       aria-pressed={viewed === null}
-      title={viewed === null ? 'The newest request is shown' : 'Return to the newest request (l)'}
+      title={viewed === null ? 'The newest request is shown' : 'Back to the newest request (l)'}
       onClick={() => store.setState({ viewedRequest: null })}
     >
       {viewed === null || number === null ? 'Live' : `Viewing #${number}`}

@@ -18,7 +18,7 @@ export function MessagesPane() {
   const search = usePanel((state) => state.search)
   const viewed = usePanel((state) => state.viewedEntry)
   const detailOpen = usePanel((state) => state.detailOpen)
-  const { total, revision } = entries
+  const { total } = entries
   const narrowed = filter !== 'all' || search !== ''
 
   const order = useMemo(
@@ -29,18 +29,16 @@ export function MessagesPane() {
   const shown = useMemo(() => filterEntries(rows, filter, search), [rows, filter, search])
   const entry = viewed === null ? undefined : entryAt(entries, viewed)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision makes every page stale
   useEffect(() => {
-    if (total === null) wantEntries([0])
+    if (entries.total === null) wantEntries([0])
     else if (narrowed) wantEntries(order.slice(-keptEntries))
-  }, [wantEntries, total, narrowed, order, revision])
+  }, [wantEntries, entries, narrowed, order])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision makes what is on screen stale
   const onVisible = useCallback(
     (visible: readonly EntryRow[]) => {
       if (!narrowed && visible.length > 0) wantEntries(visible.map(({ index }) => index))
     },
-    [wantEntries, narrowed, revision],
+    [wantEntries, narrowed],
   )
 
   function view(row: EntryRow): void {
@@ -134,7 +132,7 @@ const filters: readonly { readonly value: EntryFilter; readonly label: string }[
 ]
 
 function EntryFilterBar({ rows, shown }: { readonly rows: readonly EntryRow[]; readonly shown: number }) {
-  const { store } = usePanelTools()
+  const { store, reload } = usePanelTools()
   const filter = usePanel((state) => state.entryFilter)
   const search = usePanel((state) => state.search)
   const failure = usePanel((state) => state.entries.failure)
@@ -158,7 +156,14 @@ function EntryFilterBar({ rows, shown }: { readonly rows: readonly EntryRow[]; r
           </button>
         </>
       )}
-      {failure !== null && <span className="bad">Some messages could not be read: {failure}</span>}
+      {failure !== null && (
+        <>
+          <span className="bad">Some messages could not be read: {failure}</span>
+          <button type="button" onClick={reload}>
+            Try again
+          </button>
+        </>
+      )}
     </div>
   )
 }

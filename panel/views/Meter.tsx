@@ -27,7 +27,7 @@ function meterText(state: PreviewState): string {
   const { before, after, ceiling, line, action } = state.preview
   if (ceiling === null) return `${formatTokens(after)} (est.) · no ceiling is in force`
   const size = `${formatTokens(after)} of ${formatTokens(ceiling)} (est.)`
-  if (action === 'refuse') return `${size} · will be refused`
+  if (action === 'refuse' || after > ceiling) return `${size} · over the ceiling: it will be refused`
   if (action === 'fold') return `${size} · folds now, from ${formatTokens(before)}`
   const toLine = line === null ? 0 : line - Math.ceil(after)
   const folds = toLine > 0 ? `folds in ${formatTokens(toLine)}` : 'past the fold line'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { usePaneKeys, usePanel, usePanelTools } from '../context.ts'
-import { formatCount } from '../format.ts'
+import { formatCount, formatNumber } from '../format.ts'
 import { keptRequests } from '../limits.ts'
 import { moveWithin } from '../move.ts'
 import { filterRequests, neighbourFold, type RequestFilter, type RequestRow, requestRows } from '../select.ts'
@@ -123,7 +123,7 @@ function RequestFilterBar({ rows, shown }: { readonly rows: readonly RequestRow[
       )}
       {dropped > 0 && (
         <span className="quiet">
-          {formatCount(dropped, 'earlier request')} dropped; the panel keeps {keptRequests}
+          {formatCount(dropped, 'earlier request')} dropped; the panel keeps {formatNumber(keptRequests)}
         </span>
       )}
     </div>

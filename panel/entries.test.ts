@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { addPage, type EntryCache, emptyEntries, entryAt, isFresh, pageOf } from './entries.ts'
+import { entriesPerPage, keptEntries } from './limits.ts'
+import { message } from './testing/fake-source.ts'
+
+const withPage = (cache: EntryCache, page: number) =>
+  addPage(cache, {
+    page,
+    revision: cache.revision,
+    reply: { total: 100_000, messages: [message(page * entriesPerPage)] },
+  })
+
+it('finds an entry by its index, and the total', () => {
+  const cache = withPage(emptyEntries, 3)
+  expect(cache.total).toBe(100_000)
+  expect(entryAt(cache, 3 * entriesPerPage)?.index).toBe(3 * entriesPerPage)
+  expect(entryAt(cache, 1)).toBeUndefined()
+})
+
+it('shows a stale page until a fresh one comes', () => {
+  const stale = { ...withPage(emptyEntries, 0), revision: 1 }
+  expect(isFresh(stale, 0)).toBe(false)
+  expect(entryAt(stale, 0)).toBeDefined()
+  expect(isFresh(withPage(stale, 0), 0)).toBe(true)
+})
+
+it('forgets the page that was read longest ago when it holds too many', () => {
+  let cache = emptyEntries
+  const pages = keptEntries / entriesPerPage + 1
+  for (let page = 0; page < pages; page++) cache = withPage(cache, page)
+  expect(cache.pages.size).toBe(pages - 1)
+  expect(entryAt(cache, 0)).toBeUndefined()
+  expect(entryAt(cache, pageOf(keptEntries) * entriesPerPage)).toBeDefined()
+})
