@@ -44,7 +44,7 @@ const vendors = [
  */
 export function findModel(slice: ModelSlice, query: ModelQuery): KnownModel | undefined {
   const { model, overrides = [] } = query
-  if (model === undefined || model.trim() === '') return undefined
+  if (model === undefined) return undefined
   const provider =
     query.provider === undefined ? providerFromUrl(query.url ?? '') : canonicalProvider(query.provider)
   const names = modelNames(model)

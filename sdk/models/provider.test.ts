@@ -44,6 +44,7 @@ describe('providerFromUrl', () => {
     'https://notapi.openai.com.evil.example/v1',
     'https://myapi.x.ai.example/',
     'https://s3.us-east-1.amazonaws.com/',
+    'https://bedrock.example/model',
     'https://example.com/?to=https://api.openai.com',
     'https://xapi.openai.com/',
   ])('knows nothing of %s', (url) => {
