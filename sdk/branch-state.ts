@@ -33,7 +33,8 @@ export class BranchState {
   readonly #lines: Map<string, SessionLine>
   /** Entries of each line that the store has or will get with the next commit. */
   readonly #stored = new Map<string, number>()
-  readonly #bodies = new Map<string, KnownMessage>()
+  #newest: readonly KnownMessage[] = []
+  #bodies: Map<string, KnownMessage> | null = null
   #row: BranchRow
 
   private constructor(options: BranchStateOptions, row: BranchRow, lines: ReadonlyMap<string, SessionLine>) {
@@ -112,22 +113,30 @@ export class BranchState {
 
   /** Messages by content hash, in the order asked; from memory where they are there. */
   async messages(hashes: readonly string[], wire: WireFormat): Promise<readonly KnownMessage[]> {
-    const absent = [...new Set(hashes)].filter((hash) => !this.#bodies.has(hash))
+    if (hashes.length === 0) return []
+    const bodies = this.#atHand()
+    const absent = [...new Set(hashes)].filter((hash) => !bodies.has(hash))
     const unsaved = absent.filter((hash) => this.#saver.unsavedBody(hash) !== undefined)
     const stored = absent.filter((hash) => this.#saver.unsavedBody(hash) === undefined)
     const loaded = stored.length > 0 ? await this.#options.store.bodies(stored) : []
     const take = (hash: string, json: string): void => {
-      this.#bodies.set(hash, understand(json, wire, this.#options.digest))
+      bodies.set(hash, understand(json, wire, this.#options.digest))
     }
     for (const hash of unsaved) take(hash, this.#saver.unsavedBody(hash) ?? 'null')
     for (const [position, hash] of stored.entries()) take(hash, JSON.stringify(loaded[position]))
-    return hashes.flatMap((hash) => this.#bodies.get(hash) ?? [])
+    return hashes.flatMap((hash) => bodies.get(hash) ?? [])
   }
 
   /** Keeps the messages of the newest list at hand, and forgets those that only an older one held. */
   remember(messages: readonly KnownMessage[]): void {
-    this.#bodies.clear()
-    for (const message of messages) this.#bodies.set(message.hash, message)
+    this.#newest = messages
+    this.#bodies = null
+  }
+
+  /** By content hash; put together when it is asked for, which a send does not. */
+  #atHand(): Map<string, KnownMessage> {
+    this.#bodies ??= new Map(this.#newest.map((message) => [message.hash, message]))
+    return this.#bodies
   }
 
   /** Stores what changed in one transaction. Never rejects: a failure is said once and tried again. */

@@ -1,6 +1,6 @@
 import type { SystemSlot } from './engine/append.ts'
 import { type Digest, type KnownField, type KnownMessage, takeIn, takeInFields } from './engine/intake.ts'
-import type { Line } from './engine/record.ts'
+import type { Entry } from './engine/record.ts'
 import { codePoints } from './engine/text.ts'
 import type { BodyRow } from './ports.ts'
 import { invalid, type OpenedRequest } from './request-reading.ts'
@@ -17,10 +17,6 @@ export interface IncomingRequest {
   readonly leading: readonly KnownMessage[]
   readonly fields: readonly KnownField[]
   readonly system: StoredSystem | null
-  /** Match keys of the whole list, in order. */
-  readonly keys: readonly string[]
-  /** Bodies that the line refers to and no line did before. */
-  newBodies(line: Line, before: readonly Line[]): readonly BodyRow[]
 }
 
 /** Copies what is new of a request; what equals the previous one is taken over from there. */
@@ -41,14 +37,7 @@ export function takeInRequest(
   const fields = takeInFields(read.fields, previous?.fields ?? [])
   if (fields.type === 'fault') throw invalid(fields.fault)
   const system = systemSlot(fields.fields, leading, digest)
-  return {
-    messages,
-    leading,
-    fields: fields.fields,
-    system,
-    keys: messages.flatMap((message) => message.keys),
-    newBodies: (line, before) => newBodies({ line, before, messages, system }),
-  }
+  return { messages, leading, fields: fields.fields, system }
 }
 
 function systemSlot(
@@ -67,19 +56,28 @@ function systemSlot(
   return { key: hash, hash, json, chars: codePoints(systemText(JSON.parse(json))) }
 }
 
-function newBodies(facts: {
-  readonly line: Line
-  readonly before: readonly Line[]
-  readonly messages: readonly KnownMessage[]
-  readonly system: StoredSystem | null
-}): readonly BodyRow[] {
-  const { line, before, messages, system } = facts
-  const known = new Set<string>()
-  for (const { record } of before) for (const entry of record) if (entry.source) known.add(entry.source.hash)
-  const wanted = new Set<string>()
-  for (const { source } of line.record) if (source && !known.has(source.hash)) wanted.add(source.hash)
+/** Bodies of the entries that a step added to a line, each once. */
+export function newBodies(incoming: IncomingRequest, added: readonly Entry[]): readonly BodyRow[] {
+  const wanted = new Set(added.flatMap((entry) => entry.source?.hash ?? []))
+  if (wanted.size === 0) return []
+  const { messages, system } = incoming
   const bodies = new Map<string, string>()
   for (const { hash, json } of messages) if (wanted.has(hash)) bodies.set(hash, json)
   if (system && wanted.has(system.hash)) bodies.set(system.hash, system.json)
   return [...bodies].map(([hash, json]) => ({ hash, json }))
+}
+
+/** Whether two lists are equal by match key, message for message. */
+export function sameList(list: readonly KnownMessage[], other: readonly KnownMessage[]): boolean {
+  return (
+    list.length === other.length &&
+    list.every((message, position) => message === other[position] || sameKeys(message, other[position]))
+  )
+}
+
+function sameKeys(message: KnownMessage, other: KnownMessage | undefined): boolean {
+  return (
+    other?.keys.length === message.keys.length &&
+    message.keys.every((key, draft) => key === other.keys[draft])
+  )
 }

@@ -15,7 +15,7 @@ import type { EventBody } from './events.ts'
 import { outgoingRequest } from './outgoing-request.ts'
 import { foreignListWarning, passThrough } from './pass-through.ts'
 import type { FindModel } from './ports.ts'
-import { type IncomingRequest, takeInRequest } from './request-intake.ts'
+import { type IncomingRequest, newBodies, sameList, takeInRequest } from './request-intake.ts'
 import { type FormatRegistry, type OpenedRequest, openRequest } from './request-reading.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { type SentRequest, settleRequest } from './settling.ts'
@@ -33,7 +33,7 @@ export interface SessionOptions extends BranchStateOptions, Omit<CountingOptions
 
 /** The last request handed to the app: an equal list while it is open or failed is a retry of it (rules.md 6). */
 interface LastRequest {
-  readonly keys: readonly string[]
+  readonly messages: IncomingRequest['messages']
   readonly policy: ContextPolicy
   readonly sent: SentRequest
 }
@@ -140,7 +140,7 @@ export class Session {
     })
     this.#incoming = incoming
     this.#input = input
-    await this.#store(state, { incoming, decided, decision, lines })
+    await this.#store(state, { incoming, decided, decision })
     this.#tell(decided, decision, placed.forkedFrom)
     if (decided.refusal !== null) throw refusalOf(decision, decided.refusal)
 
@@ -154,7 +154,7 @@ export class Session {
       decided,
       handedOverAt: clock(),
     }
-    this.#last = { keys: incoming.keys, policy: this.#policy, sent }
+    this.#last = { messages: incoming.messages, policy: this.#policy, sent }
     return this.#prepared(outgoing, decision, sent)
   }
 
@@ -237,8 +237,8 @@ export class Session {
   #retried(line: Line, incoming: IncomingRequest): SentRequest | null {
     const last = this.#last
     if (last === null || last.sent.lineId !== line.id || last.policy !== this.#policy) return null
-    if (last.sent.outcome === 'completed' || last.keys.length !== incoming.keys.length) return null
-    return last.keys.every((key, position) => key === incoming.keys[position]) ? last.sent : null
+    if (last.sent.outcome === 'completed') return null
+    return sameList(last.messages, incoming.messages) ? last.sent : null
   }
 
   #decision(
@@ -271,12 +271,11 @@ export class Session {
       readonly incoming: IncomingRequest
       readonly decided: DecidedRequest
       readonly decision: ContextDecision
-      /** Before the step. */
-      readonly lines: readonly Line[]
     },
   ): Promise<void> {
     const { incoming, decided, decision } = step
     const { line } = decided
+    const added = line.record.slice(state.line(line.id)?.line.record.length ?? line.parent?.index ?? 0)
     const carried = decision.sent ? line.view : line.carried
     state.put({ ...line, carried }, state.line(line.id)?.anchor ?? null)
     state.setRow({
@@ -289,7 +288,7 @@ export class Session {
     state.remember(incoming.messages)
     await state.commit({
       lineIds: [line.id],
-      bodies: incoming.newBodies(line, step.lines),
+      bodies: newBodies(incoming, added),
       journal: [
         ...decided.folds.map((record) => ({ type: 'fold' as const, record })),
         { type: 'decision' as const, record: decision },

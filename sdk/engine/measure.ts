@@ -1,8 +1,8 @@
 import { CountCache } from './count-cache.ts'
-import type { Segment, WireFormat, WireMessage } from './format.ts'
+import type { NativeMessage, Segment, WireFormat, WireMessage } from './format.ts'
 import type { KnownField } from './intake.ts'
 import type { PartName, PartSize } from './journal.ts'
-import { joinOutlines, type Outline, type OwnedText, outlineSegment } from './outline.ts'
+import { type Outline, OutlineJoiner, type OwnedText, outlineSegment } from './outline.ts'
 import { askCounts, type Plan } from './plan.ts'
 import type { Entry } from './record.ts'
 
@@ -38,7 +38,7 @@ export interface MeasureInput {
   readonly wire: WireFormat
   readonly fields: readonly KnownField[]
   /** Slot messages at the head of the list. */
-  readonly leading: readonly WireMessage['snapshot'][]
+  readonly leading: readonly NativeMessage[]
   readonly messages: readonly WireMessage[]
   readonly record: readonly Entry[]
   readonly memory: MeasureMemory
@@ -49,96 +49,78 @@ const SYSTEM = -1
 const TOOLS = -2
 const OTHER = -3
 
-/** One stretch of the request's text, in order. */
-interface Stretch {
-  /** Absent where the text is a frame of the request itself. */
-  readonly key?: unknown
-  readonly segments: () => readonly Segment[]
-  readonly owner: (local: number) => number
-}
+const OWNER_OF_PART = { system: SYSTEM, tools: TOOLS, other: OTHER } as const
 
 /**
  * Measures a request as the count of its counted keys as one JSON text (R23, R27, R28). That text is never put
- * together: known stretches bring their sums, new ones are cut at safe cuts, and what has no count yet is asked
+ * together: known texts bring their sums, new ones are cut at safe cuts, and what has no count yet is asked
  * for in one wish, the junctions included.
  */
 export function* measureRequest(input: MeasureInput): Plan<RequestSize> {
-  const { memory } = input
-  const fresh: { key: unknown; outline: Outline; media: readonly OwnedTokens[] }[] = []
-  const outlines: Outline[] = []
+  const { wire, memory } = input
+  const joiner = new OutlineJoiner()
   const tally = new Tally()
-  for (const stretch of requestStretches(input)) {
-    const known = isKey(stretch.key) ? memory.texts.get(stretch.key) : undefined
+  const fresh: { key: unknown; outline: Outline; media: readonly OwnedTokens[] }[] = []
+
+  const addText = (key: unknown, segments: () => readonly Segment[], ownerOf: OwnerOf): void => {
+    const known = isKey(key) ? memory.texts.get(key) : undefined
     if (known) {
-      outlines.push(withOwners(known.ends, stretch.owner))
-      for (const sum of known.sums) tally.add(stretch.owner(sum.owner), sum.tokens)
-      for (const sum of known.media) tally.addMedia(stretch.owner(sum.owner), sum.tokens)
-      continue
+      joiner.add(known.ends, ownerOf)
+      for (const { owner, tokens } of known.sums) tally.add(ownerOf(owner), tokens)
+      for (const { owner, tokens } of known.media) tally.addMedia(ownerOf(owner), tokens)
+      return
     }
-    const segments = stretch.segments()
-    const outline = joinOutlines(segments.map(outlineSegment))
-    const media = segments.flatMap(({ owner, media }) => (media ? [{ owner, tokens: media }] : []))
-    fresh.push({ key: stretch.key, outline, media })
-    outlines.push(withOwners(outline, stretch.owner))
-    for (const sum of media) tally.addMedia(stretch.owner(sum.owner), sum.tokens)
+    const read = segments()
+    const own = new OutlineJoiner()
+    for (const segment of read) own.add(outlineSegment(segment), identity)
+    const outline = own.outline()
+    const media = read.flatMap(({ owner, media }) => (media ? [{ owner, tokens: media }] : []))
+    fresh.push({ key, outline, media })
+    joiner.add(outline, ownerOf)
+    for (const { owner, tokens } of media) tally.addMedia(ownerOf(owner), tokens)
   }
-  const pieces = textsOf(joinOutlines(outlines))
+  const addMessages = (): void => {
+    let separator = '['
+    const addMessage = (snapshot: NativeMessage, ownerOf: OwnerOf): void => {
+      joiner.addLoose(OTHER, separator)
+      separator = ','
+      addText(snapshot, () => wire.readMessage(snapshot).segments, ownerOf)
+    }
+    for (const snapshot of input.leading) addMessage(snapshot, () => SYSTEM)
+    for (const { snapshot, indexes } of input.messages)
+      addMessage(snapshot, (local) => indexes[local] ?? OTHER)
+    joiner.addLoose(OTHER, separator === '[' ? '[]' : ']')
+  }
+
+  // In counting order and without spaces: {"system":…,"messages":[…],"tools":…}
+  for (const [position, field] of input.fields.entries()) {
+    joiner.addLoose(OTHER, `${position === 0 ? '{' : ','}${JSON.stringify(field.key)}:`)
+    if (field.type === 'messages') addMessages()
+    else
+      addText(
+        field,
+        () => wire.readValue(field.snapshot),
+        () => OWNER_OF_PART[field.part],
+      )
+  }
+  joiner.addLoose(OTHER, '}')
+
+  const pieces = textsOf(joiner.outline())
   const tokens = yield* countPieces(pieces, memory.counts)
-  for (const piece of pieces) tally.add(piece.owner, tokens(piece.text))
+  for (const { owner, text } of pieces) tally.add(owner, tokens(text))
   for (const { key, outline, media } of fresh)
     if (isKey(key)) memory.texts.set(key, { ends: endsOf(outline), sums: innerSums(outline, tokens), media })
   return tally.size(input.record)
 }
 
-/** The request's text in counting order, without spaces: `{"system":…,"messages":[…],"tools":…}`. */
-function* requestStretches(input: MeasureInput): Generator<Stretch> {
-  const { wire } = input
-  yield frame('{')
-  for (const [position, field] of input.fields.entries()) {
-    yield frame(`${position > 0 ? ',' : ''}${JSON.stringify(field.key)}:`)
-    if (field.type === 'value') {
-      const owner = field.part === 'system' ? SYSTEM : field.part === 'tools' ? TOOLS : OTHER
-      yield { key: field, segments: () => wire.readValue(field.snapshot), owner: () => owner }
-      continue
-    }
-    yield frame('[')
-    let first = true
-    for (const snapshot of input.leading) {
-      if (!first) yield frame(',')
-      first = false
-      yield { key: snapshot, segments: () => wire.readMessage(snapshot).segments, owner: () => SYSTEM }
-    }
-    for (const { snapshot, indexes } of input.messages) {
-      if (!first) yield frame(',')
-      first = false
-      yield {
-        key: snapshot,
-        segments: () => wire.readMessage(snapshot).segments,
-        owner: (local) => indexes[local] ?? OTHER,
-      }
-    }
-    yield frame(']')
-  }
-  yield frame('}')
-}
+type OwnerOf = (local: number) => number
 
-function frame(text: string): Stretch {
-  return { segments: () => [{ owner: 0, text }], owner: () => OTHER }
+function identity(owner: number): number {
+  return owner
 }
 
 function isKey(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-function withOwners(outline: Outline, owner: (local: number) => number): Outline {
-  const rename = (text: OwnedText): OwnedText => ({ owner: owner(text.owner), text: text.text })
-  if (outline.type === 'loose') return { type: 'loose', ...rename(outline) }
-  return {
-    type: 'cut',
-    head: rename(outline.head),
-    pieces: outline.pieces.map(rename),
-    tail: rename(outline.tail),
-  }
 }
 
 function endsOf(outline: Outline): Outline {

@@ -48,24 +48,42 @@ export function outlineSegment(segment: Pick<Segment, 'owner' | 'text'>): Outlin
  * Joins outlines in order into the outline of their texts' concatenation. Where two loose ends meet they
  * become one piece, which belongs to the owner of its beginning.
  */
-export function joinOutlines(outlines: Iterable<Outline>): Outline {
-  let head: OwnedText | null = null
-  let loose: OwnedText = { owner: 0, text: '' }
-  const pieces: OwnedText[] = []
-  for (const outline of outlines) {
-    if (outline.type === 'loose') {
-      loose = extend(loose, outline)
-      continue
-    }
-    const end = extend(loose, outline.head)
-    if (head === null) head = end
-    else pieces.push(end)
-    for (const piece of outline.pieces) pieces.push(piece)
-    loose = outline.tail
-  }
-  return head === null ? { type: 'loose', ...loose } : { type: 'cut', head, pieces, tail: loose }
-}
+export class OutlineJoiner {
+  #head: OwnedText | null = null
+  #loose: OwnedText = { owner: 0, text: '' }
+  readonly #pieces: OwnedText[] = []
 
-function extend(loose: OwnedText, next: OwnedText): OwnedText {
-  return loose.text === '' ? next : { owner: loose.owner, text: loose.text + next.text }
+  addLoose(owner: number, text: string): void {
+    const loose = this.#loose
+    this.#loose = loose.text === '' ? { owner, text } : { owner: loose.owner, text: loose.text + text }
+  }
+
+  addPiece(owner: number, text: string): void {
+    this.#pieces.push({ owner, text })
+  }
+
+  /** Ends the open piece with the head of a text that has cuts; its pieces and its tail must follow. */
+  closeWith(owner: number, head: string): void {
+    this.addLoose(owner, head)
+    if (this.#head === null) this.#head = this.#loose
+    else this.#pieces.push(this.#loose)
+    this.#loose = { owner: 0, text: '' }
+  }
+
+  /** Adds an outline under other owners. */
+  add(outline: Outline, ownerOf: (local: number) => number): void {
+    if (outline.type === 'loose') {
+      this.addLoose(ownerOf(outline.owner), outline.text)
+      return
+    }
+    this.closeWith(ownerOf(outline.head.owner), outline.head.text)
+    for (const { owner, text } of outline.pieces) this.addPiece(ownerOf(owner), text)
+    this.addLoose(ownerOf(outline.tail.owner), outline.tail.text)
+  }
+
+  outline(): Outline {
+    return this.#head === null
+      ? { type: 'loose', ...this.#loose }
+      : { type: 'cut', head: this.#head, pieces: this.#pieces, tail: this.#loose }
+  }
 }

@@ -78,7 +78,14 @@ export function emptyLine(id: string): Line {
   return { id, record: [], view: [], delivered: new Set(), carried: [], window: { from: 0, to: 0 } }
 }
 
+/** Records are values: a longer one is another array, so what was derived from one stays true of it. */
+const listsOfRecords = new WeakMap<readonly Entry[], readonly Entry[]>()
+
 /** Entries that come from the app's list, in list order: what an incoming list is matched against. */
 export function listEntries(record: readonly Entry[]): readonly Entry[] {
-  return record.filter((entry) => entry.source !== undefined && !entry.slot)
+  const known = listsOfRecords.get(record)
+  if (known) return known
+  const list = record.filter((entry) => entry.source !== undefined && !entry.slot)
+  listsOfRecords.set(record, list)
+  return list
 }

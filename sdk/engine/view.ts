@@ -7,6 +7,7 @@ import { type Entry, type Line, listEntries } from './record.ts'
  * holds. A front that the app cut takes nothing back: the app wants less, not more.
  */
 export function moveWindow(line: Line, window: Line['window']): Line {
+  if (window.from === line.window.from && window.to === line.window.to) return line
   const list = listEntries(line.record)
   const to = Math.min(window.to, list.length)
   const inside = new Set(list.slice(window.from, to).map((entry) => entry.index))
