@@ -63,6 +63,15 @@ export function isToolResult(block: JsonValue): block is JsonObject {
   return isObject(block) && block.type === 'tool_result'
 }
 
+/** A call of a tool that the provider runs itself. */
+export function isServerCall(block: JsonValue): block is JsonObject {
+  return isObject(block) && (block.type === 'server_tool_use' || block.type === 'mcp_tool_use')
+}
+
+export function isServerResult(block: JsonValue): block is JsonObject {
+  return isObject(block) && typeof block.type === 'string' && /._tool_result$/.test(block.type)
+}
+
 function readAssistant(message: JsonObject): readonly EntryDraft[] {
   const said = Array.isArray(message.content)
     ? message.content.filter((block) => !isToolUse(block))

@@ -1,9 +1,8 @@
 import type { LintFault } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
-import { isToolResult, isToolUse } from './entries.ts'
+import { isServerCall, isServerResult, isToolResult, isToolUse } from './entries.ts'
 import { claudeName } from './model-name.ts'
 import { isThinking, thinkingMode } from './reasoning.ts'
-import { isServerResult } from './tool-rules.ts'
 import { type Turn, turnsOf } from './turns.ts'
 
 /** Which message may stand where, and where thinking must. */
@@ -102,7 +101,7 @@ function callsTool(turn: Turn): boolean {
 
 function endsInServerTool(turn: Turn): boolean {
   const last = turn.blocks.at(-1)?.block
-  return last !== undefined && (last.type === 'server_tool_use' || isServerResult(last))
+  return last !== undefined && (isServerCall(last) || isServerResult(last))
 }
 
 /** Opus 4.8 and all that came after it, as far as anybody knows. */

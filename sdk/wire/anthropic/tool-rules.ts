@@ -1,6 +1,6 @@
 import type { LintFault } from '../../engine/format.ts'
 import type { JsonObject } from '../../engine/json.ts'
-import { isToolResult, isToolUse } from './entries.ts'
+import { isServerCall, isServerResult, isToolResult, isToolUse } from './entries.ts'
 import { type PlacedBlock, type Turn, turnsOf } from './turns.ts'
 
 /** Calls and results: every call is answered by the next user turn, ahead of anything else in it. */
@@ -18,7 +18,7 @@ function lintCalls(turn: Turn, next: Turn | undefined): readonly LintFault[] {
   if (turn.role !== 'assistant') return []
   const answered = new Set(resultsOf(next).map(({ block }) => block.tool_use_id))
   return callsOf(turn)
-    .filter(({ block }) => !answered.has(block.id))
+    .filter(({ block }) => typeof block.id === 'string' && !answered.has(block.id))
     .map(({ path }) => ({
       rule: 'call_without_result',
       path,
@@ -70,8 +70,8 @@ function lintServerResults(turns: readonly Turn[]): readonly LintFault[] {
   const called = new Set<unknown>()
   const faults: LintFault[] = []
   for (const { block, path } of turns.flatMap((turn) => turn.blocks)) {
-    if (block.type === 'server_tool_use' || block.type === 'mcp_tool_use') called.add(block.id)
-    else if (isServerResult(block) && !called.has(block.tool_use_id))
+    if (isServerCall(block)) called.add(block.id)
+    if (isServerResult(block) && !called.has(block.tool_use_id))
       faults.push({
         rule: 'server_result_without_call',
         path,
@@ -79,10 +79,6 @@ function lintServerResults(turns: readonly Turn[]): readonly LintFault[] {
       })
   }
   return faults
-}
-
-export function isServerResult(block: JsonObject): boolean {
-  return typeof block.type === 'string' && /._tool_result$/.test(block.type)
 }
 
 function callsOf(turn: Turn | undefined): readonly PlacedBlock[] {
