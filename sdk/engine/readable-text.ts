@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue, sortedJson } from './json.ts'
+import { isObject, type JsonObject, sortedJson } from './json.ts'
 
 /**
  * The text of a tool result that `read_result` pages over (rules.md 5). A JSON object reads as one
@@ -6,21 +6,15 @@ import { isObject, type JsonObject, type JsonValue, sortedJson } from './json.ts
  */
 export function readableText(content: string): string {
   const mapping = parseMapping(content)
-  return mapping === null ? content : readableMapping(mapping)
+  if (mapping === null) return content
+  return Object.entries(mapping)
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : sortedJson(value)}`)
+    .join('\n')
 }
 
-/** A mapping that a provider keeps as a native object. Values that JSON refuses are left out. */
-export function readableMapping(mapping: JsonObject): string {
-  const lines: string[] = []
-  for (const [key, value] of Object.entries(mapping)) {
-    if (isJson(value)) lines.push(`${key}: ${typeof value === 'string' ? value : sortedJson(value)}`)
-  }
-  return lines.join('\n')
-}
-
-/** The object that a text is the JSON of; null where it is other text, and for `{}`, which has nothing to list. */
+/** The object that a text is the JSON of. Null for other text, and for an object that would lose by the parsing. */
 function parseMapping(text: string): JsonObject | null {
-  if (!/^\s*\{[\s\S]*\}\s*$/.test(text)) return null
+  if (!/^\s*\{[\s\S]*\}\s*$/.test(text) || holdsInexactNumber(text)) return null
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) && Object.keys(value).length > 0 ? value : null
@@ -29,6 +23,10 @@ function parseMapping(text: string): JsonObject | null {
   }
 }
 
-function isJson(value: JsonValue | undefined): value is JsonValue {
-  return JSON.stringify(value) !== undefined
+/** Identifiers are often longer than a number can hold, and would be read back as other ones. */
+function holdsInexactNumber(text: string): boolean {
+  if (!/\d{16}/.test(text)) return false
+  const tokens = text.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)
+  for (const [token] of tokens) if (/^-?\d{16}/.test(token) && String(Number(token)) !== token) return true
+  return false
 }
