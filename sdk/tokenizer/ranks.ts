@@ -1,0 +1,55 @@
+/**
+ * The o200k_base vocabulary in a small, exact form. Every token above the single bytes is the join of two tokens of
+ * lower rank, and the encoder reaches it by that join only, so the two ranks stand for the token.
+ *
+ * `digits` holds, for each rank, left and right as three base-64 digits each, most significant first, in six planes
+ * of `size` characters: all first digits of the left ranks, then all second ones, and so on. Like digits stand
+ * together, which is what gzip needs. A rank that is one byte has left 0 and the byte's value on the right.
+ */
+export interface PackedRanks {
+  readonly size: number
+  readonly digits: string
+}
+
+/** For each rank the ranks of its two parts, or 0 and the byte's value for the first `SINGLE_BYTES` ranks. */
+export interface RankPairs {
+  readonly size: number
+  readonly left: Int32Array
+  readonly right: Int32Array
+}
+
+/** The ranks below this one are single bytes, in the vocabulary's own order. */
+export const SINGLE_BYTES = 256
+
+const DIGITS = 3
+/** Digits are `(` to `h` without the backslash, which string literals would have to escape. */
+const ZERO = 40
+const BACKSLASH = 92
+
+export function packRanks(pairs: RankPairs): PackedRanks {
+  let digits = ''
+  for (const ranks of [pairs.left, pairs.right]) {
+    for (let place = DIGITS - 1; place >= 0; place--) {
+      for (const rank of ranks) {
+        const code = ZERO + ((rank >> (6 * place)) & 63)
+        digits += String.fromCharCode(code < BACKSLASH ? code : code + 1)
+      }
+    }
+  }
+  return { size: pairs.size, digits }
+}
+
+export function unpackRanks({ size, digits }: PackedRanks): RankPairs {
+  const unpack = (offset: number) => {
+    const ranks = new Int32Array(size)
+    for (let plane = 0; plane < DIGITS; plane++) {
+      const start = (offset + plane) * size
+      for (let rank = 0; rank < size; rank++) {
+        const code = digits.charCodeAt(start + rank)
+        ranks[rank] = ((ranks[rank] ?? 0) << 6) | (code < BACKSLASH ? code - ZERO : code - ZERO - 1)
+      }
+    }
+    return ranks
+  }
+  return { size, left: unpack(0), right: unpack(DIGITS) }
+}
