@@ -43,6 +43,11 @@ describe('imports', () => {
       'sdk/tokenizer/worker.ts',
     ],
     ['sdk/session.ts', "import { createDogear } from './index.ts'", 'sdk/index.ts'],
+    ['sdk/session.ts', 'const ranks = import(`./tokenizer/ranks.ts`)', 'sdk/tokenizer/ranks.ts'],
+    ['sdk/session.ts', "import wasm from './tokenizer/bytes.wasm?inline'", 'sdk/tokenizer/bytes.wasm'],
+    ['sdk/session.ts', "import { findChromium } from '../.ci/chromium.mjs'", '.ci/chromium.mjs'],
+    ['panel/reduce.ts', "export { sum } from '../sdk/engine/sum.ts'", 'sdk/engine/sum.ts'],
+    ['panel/store.ts', "type Held = import('../sdk/branch.ts').Branch", 'sdk/branch.ts'],
     ['sdk/ports.ts', "import type { Session } from './session.ts'", 'sdk/session.ts'],
     ['sdk/index.ts', "import { Panel } from '../panel/Panel.tsx'", 'panel/Panel.tsx'],
     ['panel/reduce.ts', "import { sum } from '../sdk/engine/sum.ts'", 'sdk/engine/sum.ts'],
@@ -70,11 +75,17 @@ describe('imports', () => {
     ['sdk/stores/idb.ts', "import { StoreError } from '../errors.ts'", 'sdk/errors.ts'],
     ['sdk/session.ts', "import { formats } from './wire/formats.ts'", 'sdk/wire/formats.ts'],
     ['sdk/index.ts', "import { idb } from './stores/idb.ts'", 'sdk/stores/idb.ts'],
+    ['sdk/tokenizer/load.ts', "import wasm from './bytes.wasm?inline'", 'sdk/tokenizer/bytes.wasm'],
     ['sdk/dogear.ts', "import { idb } from './stores/idb.ts'", 'sdk/stores/idb.ts'],
+    ['sdk/session.ts', "import type { Branch } from './branch.ts'", 'sdk/branch.ts'],
+    ['sdk/session.ts', "new URL('./tokenizer/worker.ts', pageAddress)", 'sdk/tokenizer/worker.ts'],
+    ['sdk/session.ts', "new URL('../assets/', import.meta.url)", 'assets/one.png'],
     ['panel/reduce.ts', "import type { Event } from '../sdk/events.ts'", 'sdk/events.ts'],
+    ['panel/reduce.ts', "export type { Event } from '../sdk/events.ts'", 'sdk/events.ts'],
     ['panel/source.ts', "import type { Branch } from '../sdk/branch.ts'", 'sdk/branch.ts'],
     ['demo/player.ts', "import { createDogear } from '../sdk/index.ts'", 'sdk/index.ts'],
     ['e2e/fold.spec.ts', "import { page } from './page.ts'", 'e2e/page.ts'],
+    ['e2e/playwright.config.ts', "import { findChromium } from '../.ci/chromium.mjs'", '.ci/chromium.mjs'],
     ['sdk/wire/read.test.ts', "import { generate } from '../testing/generate.ts'", 'sdk/testing/generate.ts'],
   ] as const
 
@@ -100,14 +111,42 @@ describe('imports', () => {
     ['sdk/stores/idb.ts', 'idb'],
     ['sdk/models/generate.ts', 'node:fs'],
     ['demo/main.tsx', 'dogear/panel'],
+    ['e2e/fold.spec.ts', 'node:fs'],
   ])('from %s may reach %s', (path, name) => {
     expect(violations([path, `import { something } from '${name}'`])).toEqual([])
+  })
+
+  it('of types alone reach from the panel to the public entries, and to any package but from the engine', () => {
+    expect(violations(['panel/reduce.ts', "import type { DogearEvent } from 'dogear'"])).toEqual([])
+    expect(violations(['panel/store.ts', "import type { Branch } from 'dogear'"])).toHaveLength(1)
+    expect(violations(['sdk/session.ts', "import type { ReactNode } from 'react'"])).toEqual([])
+    expect(violations(['sdk/engine/fold.ts', "import type { ReactNode } from 'react'"])).toHaveLength(1)
+  })
+
+  it('are followed through an export of everything', () => {
+    expect(violations(['sdk/engine/a.ts', "export * from '../session.ts'"], 'sdk/session.ts')).toContain(
+      'sdk/engine/a.ts imports ../session.ts: engine may import engine',
+    )
   })
 
   it('lead to a file that is there', () => {
     expect(violations(['sdk/session.ts', "import { fold } from './fold'"], 'sdk/fold.ts')).toEqual([
       'sdk/session.ts imports ./fold: there is no such file',
     ])
+  })
+})
+
+describe('a module', () => {
+  it('that cannot be parsed is named', () => {
+    expect(() => violations(['sdk/session.ts', 'const const'])).toThrow('sdk/session.ts: ')
+  })
+
+  it('in a folder of fixtures is input, not source', () => {
+    expect(violations(['sdk/fixtures/consumers/app.js', "import './missing.js'"])).toEqual([])
+  })
+
+  it('that is generated is not looked into', () => {
+    expect(violations(['sdk/models/slice.generated.ts', `export default '${'TO'}${'DO'}'`])).toEqual([])
   })
 })
 
@@ -146,6 +185,11 @@ describe('the engine', () => {
     ['await', 'const one = await two'],
     ['async', 'const one = async () => {}'],
     ['async', 'const one = { async two() {} }'],
+    ['async', 'async function one() {}'],
+    ['await', 'for await (const one of all) void one'],
+    ['crypto', 'const one = { crypto }'],
+    ['process', 'const one = { [process]: 1 }'],
+    ['console', 'const one = all[console]'],
     ['Promise', 'const one = Promise.resolve(1)'],
   ])('does not use %s: %s', (what, text) => {
     expect(violations(['sdk/engine/a.ts', text])).toEqual([
@@ -159,6 +203,7 @@ describe('the engine', () => {
     'const size = Math.max(1, 2)',
     'const name = entry.process',
     'const entry = { crypto: 1 }',
+    'class Entry { process = 1; fetch() {} }',
     'interface Entry { readonly performance: number; fetch(): void }',
     "const text = 'await Date.now()' // console.log",
   ])('may say %s', (text) => {

@@ -17,7 +17,7 @@ export interface Module {
 
 /** Everything by which a module reaches another one; a worker's `new URL('./x.ts', import.meta.url)` too. */
 export function parseModule({ path, text }: TreeFile): Module {
-  const { program, errors } = parseSync(path, text)
+  const { program, errors } = parseSync(path, text, { sourceType: 'module' })
   if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]?.message}`)
 
   const imports: ModuleImport[] = []

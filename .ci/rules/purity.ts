@@ -46,9 +46,7 @@ function impurities(program: ESTree.Program): Set<string> {
       labels.add(object)
       if (isNamed(property, 'random')) found.add('Math.random')
     },
-    Property: (node) => {
-      if (!node.shorthand) label(node)
-    },
+    Property: label,
     PropertyDefinition: label,
     MethodDefinition: label,
     TSPropertySignature: label,
