@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config'
 import { chromiumLaunchOptions } from './.ci/chromium.mjs'
+import { library } from './.ci/library.ts'
 import { sharedFolder } from './.ci/project.mjs'
 
 const unit: TestProjectInlineConfiguration = {
@@ -43,7 +44,7 @@ const corpus: TestProjectInlineConfiguration = {
   },
 }
 
-export default defineConfig({
+const app: ViteUserConfig = {
   root: 'demo',
   base: './',
   plugins: [react()],
@@ -52,4 +53,6 @@ export default defineConfig({
     root: import.meta.dirname,
     projects: [unit, browser, ...(existsSync(join(sharedFolder, 'data')) ? [corpus] : [])],
   },
-})
+}
+
+export default defineConfig(({ mode }) => (mode === 'library' ? library : app))
