@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 export interface SplitPaneProps {
   readonly list: ReactNode
@@ -24,13 +25,15 @@ export function SplitPane({ list, detail, detailLabel, detailOpen, onBack }: Spl
   return (
     <div className={`split ${detailOpen ? 'split-detail' : 'split-list'}`}>
       <div className="split-start" ref={start}>
-        {list}
+        <ErrorBoundary name="The list">{list}</ErrorBoundary>
       </div>
       <section className="split-end" aria-label={detailLabel} tabIndex={-1} ref={end}>
         <button type="button" className="back" onClick={onBack}>
           ← Back
         </button>
-        {detail}
+        <ErrorBoundary key={detailLabel} name="The detail">
+          {detail}
+        </ErrorBoundary>
       </section>
     </div>
   )

@@ -93,7 +93,7 @@ function useTabs(): readonly Tab<TabName>[] {
       name: 'requests',
       label: (
         <>
-          Requests <Count value={requests} />
+          Requests <Count value={requests} />{' '}
           {refused > 0 && <span className="count count-refused">{refused} refused</span>}
         </>
       ),
