@@ -35,7 +35,8 @@ export function isSupportedNode(version) {
 }
 
 /**
- * Brings node_modules to what the lock file says; does nothing where it already is.
+ * Brings node_modules to what the lock file says, and what is generated from it up to date; does nothing where
+ * both already are.
  *
  * @returns {Promise<boolean>} false when something is still missing, after saying what
  */
@@ -45,11 +46,19 @@ export async function installMissing() {
     return false
   }
   const missing = missingPackages(readLock('package-lock.json'), readLock('node_modules/.package-lock.json'))
-  if (missing.length === 0) return true
-  console.log(`Installing: ${missing.length} packages are missing or of another version.`)
-  // NODE_ENV=production must not leave the tools out.
-  const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
-  if (code !== 0) console.error('npm ci failed; its own message stands above.')
+  if (missing.length > 0) {
+    console.log(`Installing: ${missing.length} packages are missing or of another version.`)
+    // NODE_ENV=production must not leave the tools out.
+    if (!(await succeeds('ci', '--include=dev', '--no-audit', '--no-fund'))) return false
+  }
+  // npm ci does this too, but not where ignore-scripts is set, nor after a change of what it is made from.
+  return succeeds('run', '--silent', 'prepare')
+}
+
+/** @param {string[]} args */
+async function succeeds(...args) {
+  const { code } = await npm(args)
+  if (code !== 0) console.error(`npm ${args.join(' ')} failed; its own message stands above.`)
   return code === 0
 }
 

@@ -12,6 +12,7 @@ const baseURL = `http://127.0.0.1:${process.env.DOGEAR_E2E_PORT}/`
 
 export default defineConfig({
   testDir: '.',
+  testIgnore: '**/consumers/**',
   outputDir: join(results, 'e2e'),
   reporter: [['list'], ['json', { outputFile: join(results, 'e2e.json') }]],
   forbidOnly: true,

@@ -14,7 +14,7 @@ const parts = {
   errors: /^sdk\/errors\.ts$/,
   events: /^sdk\/events\.ts$/,
   branch: /^sdk\/branch\.ts$/,
-  entry: /^sdk\/(index|dogear|ai-sdk|react)\.tsx?$/,
+  entry: /^sdk\/(index|dogear|ai-sdk|react|tokenizer|testing)\.tsx?$/,
   session: /^sdk\/(session\/)?[^/]+$/,
   panel: /^panel\//,
   demo: /^demo\//,
@@ -56,7 +56,5 @@ export function partOf(path: string): Part | undefined {
 
 /** The files behind the names that package.json exports. */
 export function isPublicEntry(path: string): boolean {
-  return /^(sdk\/(index|ai-sdk|react)|sdk\/(tokenizer|testing)\/index|panel\/(index|production))\.tsx?$/.test(
-    path,
-  )
+  return /^(sdk\/(index|ai-sdk|react|tokenizer|testing)|panel\/(index|production))\.tsx?$/.test(path)
 }
