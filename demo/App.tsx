@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { branchSource, DogearPanel } from '../panel/index.tsx'
+import type { Dogear, Transcript } from '../sdk/index.ts'
+import { FileButton } from './controls/FileButton.tsx'
+import { PolicyControls } from './controls/PolicyControls.tsx'
+import { isTheme, type Theme, ThemeChoice } from './controls/ThemeChoice.tsx'
+import { Transport } from './controls/Transport.tsx'
+import { Conversation } from './conversation/Conversation.tsx'
+import { Problems } from './Problems.tsx'
+import { Progress } from './Progress.tsx'
+import type { Player } from './player/player.ts'
+import { remembered } from './remembered.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useTokenizerLoading } from './use-tokenizer-loading.ts'
+
+const rememberedTheme = remembered('dogear-demo-theme', isTheme)
+
+export interface AppProps {
+  readonly dogear: Dogear
+  readonly player: Player
+  readonly sample: { readonly title: string; readonly branchId: string }
+  readonly onOpenSample: () => void
+}
+
+export function App({ dogear, player, sample, onOpenSample }: AppProps) {
+  const state = useStore(player.store)
+  const [theme, setTheme] = useState<Theme>(() => rememberedTheme.read() ?? 'system')
+  const loading = useTokenizerLoading(dogear)
+  const openFile = useCallback((file: File) => void player.openFile(file), [player])
+  const isOver = useFileDrop(openFile)
+  const branch = state.conversation?.branch
+  const source = useMemo(() => branch && branchSource(dogear, branch), [dogear, branch])
+  const isSample = branch?.id === sample.branchId
+
+  useEffect(() => rememberedTheme.write(theme), [theme])
+
+  return (
+    <>
+      <header>
+        <h1>dogear</h1>
+        <p>
+          Play a recorded conversation under an input ceiling, and watch dogear measure each request, fold
+          what does not fit, and keep every original readable.
+        </p>
+        <ThemeChoice theme={theme} onChange={setTheme} />
+      </header>
+      <main>
+        <section className="player" aria-label="Player">
+          <Transport player={player} state={state} isSample={isSample} />
+          {branch && (
+            <PolicyControls
+              key={`policy ${branch.id}`}
+              policy={state.policy}
+              problem={state.policyProblem}
+              onChange={player.setPolicy}
+            />
+          )}
+          <div className="file">
+            <div>
+              <h2>{state.conversation?.title}</h2>
+              <p className="quiet">{factsOf(state.conversation?.transcript)}</p>
+            </div>
+            {!isSample && branch && (
+              <button type="button" onClick={onOpenSample}>
+                Back to the sample
+              </button>
+            )}
+            <FileButton onFile={openFile} />
+          </div>
+          <Progress state={state} loading={loading} />
+          <Problems problems={state.problems} onDismiss={player.dismiss} />
+          {branch && (
+            <Conversation
+              key={`conversation ${branch.id}`}
+              dogear={dogear}
+              branch={branch}
+              outcomes={state.outcomes}
+            />
+          )}
+        </section>
+        {source && <DogearPanel source={source} className="panel" {...(theme !== 'system' && { theme })} />}
+      </main>
+      <p className="unseen" role="status">
+        {state.announcement}
+      </p>
+      {isOver && <p className="drop">Drop the transcript to open it</p>}
+    </>
+  )
+}
+
+const formatNames = { 'openai-chat': 'OpenAI Chat', anthropic: 'Anthropic Messages' } as const
+
+function factsOf(transcript: Transcript | null | undefined): string {
+  if (!transcript) return ''
+  const { format, model, messages } = transcript
+  return [`${messages.length} messages`, formatNames[format], model].filter(Boolean).join(' · ')
+}
