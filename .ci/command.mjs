@@ -8,9 +8,6 @@ const running = new Set()
 
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
-// Some tools colour whatever they write into; a log file is read as plain text.
-const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
-
 /**
  * Runs a command in the project's root with this process's output.
  *
@@ -26,7 +23,7 @@ export function run(command, args, { env = {}, minutes = 15 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...plain, ...process.env, ...env },
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
       detached: ownGroup,
     })

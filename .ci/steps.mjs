@@ -69,12 +69,14 @@ async function runStep({ name, npm: args, suite, needsChromium = false }, chromi
 }
 
 /**
+ * Playwright's configuration names its reporters itself.
+ *
  * @param {Step['suite']} suite
  * @param {string} reportFile
  */
 function reporterOptions(suite, reportFile) {
-  // Playwright's configuration names its reporters itself.
-  return suite === 'vitest'
-    ? ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-    : []
+  if (suite !== 'vitest') return []
+  // Vitest colours whatever it writes into, and a log file is read as plain text.
+  const colors = process.stdout.isTTY ? [] : ['--no-color']
+  return ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...colors]
 }

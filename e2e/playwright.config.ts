@@ -2,19 +2,18 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunchOptions } from '../.ci/chromium.mjs'
+import { resultsFolder, root } from '../.ci/project.mjs'
 
-const root = join(import.meta.dirname, '..')
-const results = join(root, 'test-results')
-
-// Workers read this file again and inherit the environment, so the port is chosen once for a run.
+// Workers read this file again and inherit the environment, so one port is chosen for the whole run.
 process.env.DOGEAR_E2E_PORT ??= String(await freePort())
-const baseURL = `http://127.0.0.1:${process.env.DOGEAR_E2E_PORT}/`
+const port = process.env.DOGEAR_E2E_PORT
+const baseURL = `http://127.0.0.1:${port}/`
 
 export default defineConfig({
   testDir: '.',
   testIgnore: '**/consumers/**',
-  outputDir: join(results, 'e2e'),
-  reporter: [['list'], ['json', { outputFile: join(results, 'e2e.json') }]],
+  outputDir: join(resultsFolder, 'e2e'),
+  reporter: [['list'], ['json', { outputFile: join(resultsFolder, 'e2e.json') }]],
   forbidOnly: true,
   retries: 0,
   workers: 1,
@@ -22,7 +21,11 @@ export default defineConfig({
   globalTimeout: 10 * 60_000,
   use: { baseURL, launchOptions: chromiumLaunchOptions(), trace: 'retain-on-failure' },
   webServer: {
-    command: `npm exec -- vite --host 127.0.0.1 --port ${process.env.DOGEAR_E2E_PORT} --strictPort`,
+    // The built page: a development server would reload it whenever a source file changes.
+    command: [
+      'npm exec -- vite build --logLevel error --outDir ../test-results/demo --emptyOutDir',
+      `npm exec -- vite preview --outDir ../test-results/demo --host 127.0.0.1 --port ${port} --strictPort`,
+    ].join(' && '),
     cwd: root,
     url: baseURL,
     reuseExistingServer: false,
