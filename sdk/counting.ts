@@ -35,7 +35,7 @@ export async function decideWithCounter(
 }
 
 /** Answers the counts of a plan from the tokenizer. */
-export async function runCounted<Result>(
+async function runCounted<Result>(
   plan: Plan<Result>,
   options: Pick<CountingOptions, 'counter' | 'signal'>,
 ): Promise<Result> {

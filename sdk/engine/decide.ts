@@ -160,7 +160,7 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
 }
 
 /** The ceiling and its line and target in whole tokens, as a decision and a meter show them. */
-export function ceilingFacts(
+function ceilingFacts(
   input: Pick<DecideInput, 'ceiling' | 'policy'>,
 ): Pick<ContextDecision, 'ceiling' | 'ceilingSource' | 'tier' | 'line' | 'target'> {
   const { ceiling, source, tier } = input.ceiling
@@ -198,6 +198,7 @@ function* compileAndMeasure(input: DecideInput, line: Line): Plan<Compiled> {
   const composition = input.wire.compose(items, { model: input.model, changedFrom })
   const size = yield* measureRequest({
     wire: input.wire,
+    model: input.model,
     fields: input.fields,
     leading: input.leading,
     messages: composition.messages,

@@ -74,7 +74,7 @@ export function understand(json: string, wire: WireFormat, digest: Digest): Know
   }
 }
 
-export function draftKey(draft: Pick<EntryDraft, 'matchText'>, digest: Digest): string {
+function draftKey(draft: Pick<EntryDraft, 'matchText'>, digest: Digest): string {
   return digest(draft.matchText)
 }
 

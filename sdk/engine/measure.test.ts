@@ -51,6 +51,7 @@ function measure(
   const asked: string[] = []
   const plan = measureRequest({
     wire,
+    model: undefined,
     fields: fields.fields,
     leading: leading.messages.map((message) => message.snapshot),
     messages,

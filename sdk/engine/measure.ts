@@ -25,6 +25,8 @@ interface CountedText {
   readonly ends: Outline
   readonly sums: readonly OwnedTokens[]
   readonly media: readonly OwnedTokens[]
+  /** Whose rates the media were counted by. */
+  readonly model: string | undefined
 }
 
 /** What measuring remembers between requests; one for each counter, for two counters' numbers must not mix. */
@@ -36,6 +38,8 @@ export class MeasureMemory {
 
 export interface MeasureInput {
   readonly wire: WireFormat
+  /** Media cost each model family differently. */
+  readonly model: string | undefined
   readonly fields: readonly KnownField[]
   /** Slot messages at the head of the list. */
   readonly leading: readonly NativeMessage[]
@@ -57,14 +61,14 @@ const OWNER_OF_PART = { system: SYSTEM, tools: TOOLS, other: OTHER } as const
  * for in one wish, the junctions included.
  */
 export function* measureRequest(input: MeasureInput): Plan<RequestSize> {
-  const { wire, memory } = input
+  const { wire, memory, model } = input
   const joiner = new OutlineJoiner()
   const tally = new Tally()
   const fresh: { key: unknown; outline: Outline; media: readonly OwnedTokens[] }[] = []
 
   const addText = (key: unknown, segments: () => readonly Segment[], ownerOf: OwnerOf): void => {
     const known = isKey(key) ? memory.texts.get(key) : undefined
-    if (known) {
+    if (known && (known.media.length === 0 || known.model === model)) {
       joiner.add(known.ends, ownerOf)
       for (const { owner, tokens } of known.sums) tally.add(ownerOf(owner), tokens)
       for (const { owner, tokens } of known.media) tally.addMedia(ownerOf(owner), tokens)
@@ -84,7 +88,7 @@ export function* measureRequest(input: MeasureInput): Plan<RequestSize> {
     const addMessage = (snapshot: NativeMessage, ownerOf: OwnerOf): void => {
       joiner.addLoose(OTHER, separator)
       separator = ','
-      addText(snapshot, () => wire.readMessage(snapshot).segments, ownerOf)
+      addText(snapshot, () => wire.readMessage(snapshot, { model }).segments, ownerOf)
     }
     for (const snapshot of input.leading) addMessage(snapshot, () => SYSTEM)
     for (const { snapshot, indexes } of input.messages)
@@ -99,7 +103,7 @@ export function* measureRequest(input: MeasureInput): Plan<RequestSize> {
     else
       addText(
         field,
-        () => wire.readValue(field.snapshot),
+        () => wire.readValue(field.snapshot, { model }),
         () => OWNER_OF_PART[field.part],
       )
   }
@@ -109,7 +113,8 @@ export function* measureRequest(input: MeasureInput): Plan<RequestSize> {
   const tokens = yield* countPieces(pieces, memory.counts)
   for (const { owner, text } of pieces) tally.add(owner, tokens(text))
   for (const { key, outline, media } of fresh)
-    if (isKey(key)) memory.texts.set(key, { ends: endsOf(outline), sums: innerSums(outline, tokens), media })
+    if (isKey(key))
+      memory.texts.set(key, { ends: endsOf(outline), sums: innerSums(outline, tokens), media, model })
   return tally.size(input.record)
 }
 

@@ -38,7 +38,7 @@ export function moveWindow(line: Line, window: Line['window']): Line {
 }
 
 /** Where an entry belongs in the order of events: a note where the first entry that it replaced did (R220). */
-export function chronology(entry: Entry): number {
+function chronology(entry: Entry): number {
   return entry.note ? entry.note.firstIndex : entry.index
 }
 
