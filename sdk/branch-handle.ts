@@ -6,8 +6,8 @@ import type {
   MessagePreviews,
   Prepared,
   PrepareOptions,
-  ResultSlice,
   RestoreReply,
+  ResultSlice,
   Status,
 } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
