@@ -13,7 +13,7 @@ const unit: TestProjectInlineConfiguration = {
     name: 'unit',
     environment: 'node',
     include: ['{sdk,panel,demo,.ci}/**/*.test.{ts,tsx}'],
-    exclude: ['**/*.browser.test.{ts,tsx}', '**/*.corpus.test.ts', '**/node_modules/**'],
+    exclude: ['**/*.browser.test.{ts,tsx}', '**/*.{corpus,usage}.test.ts', '**/node_modules/**'],
   },
 }
 
@@ -32,17 +32,19 @@ const browser: TestProjectInlineConfiguration = {
   },
 }
 
-/** Exists only where the data that it plays does. */
-const corpus: TestProjectInlineConfiguration = {
-  extends: true,
-  test: {
-    name: 'corpus',
-    environment: 'node',
-    include: ['{sdk,panel,demo}/**/*.corpus.test.ts'],
-    env: { DOGEAR_SHARED: sharedFolder },
-    testTimeout: 300_000,
-  },
-}
+/** Exist only where the data that they play does. */
+const recorded = ['corpus', 'usage'].map(
+  (name): TestProjectInlineConfiguration => ({
+    extends: true,
+    test: {
+      name,
+      environment: 'node',
+      include: [`{sdk,panel,demo}/**/*.${name}.test.ts`],
+      env: { DOGEAR_SHARED: sharedFolder },
+      testTimeout: 300_000,
+    },
+  }),
+)
 
 const app: ViteUserConfig = {
   root: 'demo',
@@ -51,7 +53,7 @@ const app: ViteUserConfig = {
   worker: { format: 'es' },
   test: {
     root: import.meta.dirname,
-    projects: [unit, browser, ...(existsSync(join(sharedFolder, 'data')) ? [corpus] : [])],
+    projects: [unit, browser, ...(existsSync(join(sharedFolder, 'data')) ? recorded : [])],
   },
 }
 
