@@ -56,7 +56,7 @@ it('fetches only the messages that are looked at', async () => {
   await page.getByRole('tab', { name: /Messages/ }).click()
   await expect.element(page.getByText('text of entry 0', { exact: true })).toBeVisible()
   expect(source.asked.filter(({ type }) => type === 'get-messages').length).toBeLessThan(4)
-  const body = await waitFor(() => panel?.shadow.querySelector('.grid-body'))
+  const body = await waitFor(() => panel?.shadow.querySelector('.grid'))
   body.scrollTop = body.scrollHeight
   await expect.element(page.getByText('text of entry 4999')).toBeVisible()
   expect(source.asked.filter(({ type }) => type === 'get-messages').length).toBeLessThan(8)
@@ -75,7 +75,7 @@ it('draws all 5,000 requests in a few paths and marks every fold and refusal', a
 it('stays where a person scrolled to while requests come in', async () => {
   const source = longConversation()
   panel = await openPanel(source)
-  const body = await waitFor(() => panel?.shadow.querySelector('.grid-requests .grid-body'))
+  const body = await waitFor(() => panel?.shadow.querySelector('.grid-requests'))
   await expect.poll(() => body.scrollTop).toBeGreaterThan(100_000)
   body.scrollTop = 2_600
   await expect.poll(() => panel?.shadow.querySelector('[aria-rowindex="105"]')).not.toBeNull()

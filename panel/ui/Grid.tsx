@@ -31,6 +31,8 @@ export interface GridProps<Row> {
 }
 
 const rowHeight = 26
+/** Head row and its two edges. */
+const headHeight = 28
 
 /** A table of any length: only the rows in sight are in the document. One tab stop; arrows move the selection. */
 export function Grid<Row>(props: GridProps<Row>) {
@@ -43,6 +45,8 @@ export function Grid<Row>(props: GridProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: overscanRows,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
     getItemKey: (position) => {
       const row = rows[position]
       return row === undefined ? position : rowKey(row)
@@ -88,6 +92,8 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-colcount={props.columns.length}
       aria-activedescendant={inDocument ? `${id}-${selected}` : undefined}
       tabIndex={0}
+      ref={scroller}
+      onScroll={noteEnd}
     >
       <div className="grid-head" role="rowgroup">
         <div className="grid-row" role="row" aria-rowindex={1}>
@@ -98,31 +104,29 @@ export function Grid<Row>(props: GridProps<Row>) {
           ))}
         </div>
       </div>
-      <div className="grid-body" role="rowgroup" ref={scroller} onScroll={noteEnd}>
-        <div className="grid-length" style={{ height: virtualizer.getTotalSize() }} role="presentation">
-          {items.map((item) => {
-            const row = rows[item.index]
-            if (row === undefined) return null
-            return (
-              <div
-                key={item.key}
-                id={`${id}-${item.index}`}
-                className={`grid-row ${props.rowClass?.(row) ?? ''}`}
-                role="row"
-                aria-rowindex={item.index + 2}
-                aria-selected={item.index === selected}
-                style={{ transform: `translateY(${item.start}px)` }}
-                onClick={() => props.onSelect(row)}
-              >
-                {props.columns.map((column) => (
-                  <span key={column.name} role="gridcell" className={cellClass(column)}>
-                    {column.render(row)}
-                  </span>
-                ))}
-              </div>
-            )
-          })}
-        </div>
+      <div className="grid-body" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rows[item.index]
+          if (row === undefined) return null
+          return (
+            <div
+              key={item.key}
+              id={`${id}-${item.index}`}
+              className={`grid-row ${props.rowClass?.(row) ?? ''}`}
+              role="row"
+              aria-rowindex={item.index + 2}
+              aria-selected={item.index === selected}
+              style={{ transform: `translateY(${item.start - headHeight}px)` }}
+              onClick={() => props.onSelect(row)}
+            >
+              {props.columns.map((column) => (
+                <span key={column.name} role="gridcell" className={cellClass(column)}>
+                  {column.render(row)}
+                </span>
+              ))}
+            </div>
+          )
+        })}
       </div>
     </div>
   )

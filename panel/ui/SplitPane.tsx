@@ -27,7 +27,8 @@ export function SplitPane({ list, detail, detailLabel, detailOpen, onBack }: Spl
       <div className="split-start" ref={start}>
         <ErrorBoundary name="The list">{list}</ErrorBoundary>
       </div>
-      <section className="split-end" aria-label={detailLabel} tabIndex={-1} ref={end}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className="split-end" aria-label={detailLabel} tabIndex={0} ref={end}>
         <button type="button" className="back" onClick={onBack}>
           ← Back
         </button>

@@ -28,7 +28,7 @@ export function Frame() {
       aria-label="dogear"
       onKeyDown={(event) => handlePanelKey(event, tools)}
     >
-      <header className="head">
+      <div className="head">
         <ConnectionStatus />
         <ErrorBoundary name="The meter">
           <Meter />
@@ -48,7 +48,7 @@ export function Frame() {
             ?
           </button>
         </div>
-      </header>
+      </div>
       <Problems />
       <Tabs
         label="Views"

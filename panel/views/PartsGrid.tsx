@@ -26,6 +26,11 @@ export function PartsGrid({ rows, viewed, onView }: PartsGridProps) {
 
 const columns: readonly Column<RequestRow>[] = [
   { name: 'number', header: '#', numeric: true, render: (row) => row.number },
+  level('Tokens', (row) => row.request.decision.after),
+  level('Before', (row) => row.request.decision.before),
+  level('Target', (row) => row.request.decision.target),
+  level('Fold line', (row) => row.request.decision.line),
+  level('Ceiling', (row) => row.request.decision.ceiling),
   ...stackOrder.map(
     (name): Column<RequestRow> => ({
       name,
@@ -34,11 +39,6 @@ const columns: readonly Column<RequestRow>[] = [
       render: (row) => formatTokens(sizeOf(row, name)),
     }),
   ),
-  level('Before', (row) => row.request.decision.before),
-  level('Tokens', (row) => row.request.decision.after),
-  level('Target', (row) => row.request.decision.target),
-  level('Fold line', (row) => row.request.decision.line),
-  level('Ceiling', (row) => row.request.decision.ceiling),
 ]
 
 function level(header: string, value: (row: RequestRow) => number | null): Column<RequestRow> {
