@@ -1,32 +1,41 @@
-import { isObject, type JsonObject, sortedJson } from './json.ts'
+import { isObject, sortedJson } from './json.ts'
 
 /**
  * The text of a tool result that `read_result` pages over (rules.md 5). A JSON object reads as one
- * `key: text` line per value, in its own key order; any other text stands for itself.
+ * `key: text` line per value, in its own key order; any other text stands for itself, and so does an object
+ * that would lose something by the reading.
  */
 export function readableText(content: string): string {
-  const mapping = parseMapping(content)
-  if (mapping === null) return content
-  return Object.entries(mapping)
-    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : sortedJson(value)}`)
-    .join('\n')
+  const trimmed = content.trim()
+  if (!trimmed.startsWith('{') || !trimmed.endsWith('}') || holdsInexactNumber(trimmed)) return content
+  try {
+    const value: unknown = JSON.parse(trimmed)
+    const lines = isObject(value) ? Object.entries(value).map(readableValue) : []
+    return lines.length > 0 ? lines.join('\n') : content
+  } catch {
+    // Not JSON after all, or nested too deep to be written again.
+    return content
+  }
 }
 
-/** The object that a text is the JSON of. Null for other text, and for an object that would lose by the parsing. */
-function parseMapping(text: string): JsonObject | null {
-  if (!/^\s*\{[\s\S]*\}\s*$/.test(text) || holdsInexactNumber(text)) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) && Object.keys(value).length > 0 ? value : null
-  } catch {
-    return null
-  }
+function readableValue([key, value]: readonly [string, unknown]): string {
+  return `${key}: ${typeof value === 'string' ? value : sortedJson(value)}`
 }
 
 /** Identifiers are often longer than a number can hold, and would be read back as other ones. */
 function holdsInexactNumber(text: string): boolean {
   if (!/\d{16}/.test(text)) return false
-  const tokens = text.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)
-  for (const [token] of tokens) if (/^-?\d{16}/.test(token) && String(Number(token)) !== token) return true
+  const number = /-?\d[\d.eE+-]*/y
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') quoted = !quoted
+    else if (quoted && character === '\\') at++
+    if (quoted || !'-0123456789'.includes(character ?? '')) continue
+    number.lastIndex = at
+    const [token = ''] = number.exec(text) ?? []
+    if (token.length > 15 && String(Number(token)) !== token) return true
+    at += Math.max(0, token.length - 1)
+  }
   return false
 }

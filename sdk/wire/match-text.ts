@@ -1,5 +1,6 @@
 import type { DraftKind } from '../engine/format.ts'
-import { isObject, type JsonObject, type JsonValue, sortedJson } from '../engine/json.ts'
+import { isObject, type JsonValue } from '../engine/json.ts'
+import { canonicalJson } from './canonical-json.ts'
 import { ownJsonKeys } from './redact.ts'
 
 /** One piece of content as it is matched: its kind and its canonical text. */
@@ -29,7 +30,7 @@ export function matchText(facts: MatchFacts): string {
 /** Arguments that are JSON match by value, whatever their spacing and key order; others by their text. */
 export function matchArguments(text: string): MatchPart {
   try {
-    return ['json', sortedJson(JSON.parse(text))]
+    return ['json', canonicalJson(JSON.parse(text))]
   } catch {
     return ['text', text]
   }
@@ -43,10 +44,10 @@ export function matchContent(content: JsonValue | undefined): readonly MatchPart
 }
 
 function matchBlock(block: JsonValue): readonly MatchPart[] {
-  if (!isObject(block)) return [['block', sortedJson(block)]]
+  if (!isObject(block)) return [['block', canonicalJson(block)]]
   if (isReasoning(block)) return []
   if (block.type === 'text' && typeof block.text === 'string') return matchContent(block.text)
-  return [['block', sortedJson(identity(block))]]
+  return [['block', canonicalJson(identity(block))]]
 }
 
 const reasoningTypes: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking', 'reasoning'])
@@ -63,15 +64,18 @@ const incidentalKeys: ReadonlySet<string> = new Set([
   'encrypted_index',
 ])
 
+/** A block holds blocks, and they hold parts, but a part holds no further marks. */
+const deepestMark = 8
+
 /** What of a block makes it the same block: no cache marks, no signatures, and null is as good as absent. */
-function identity(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(identity)
+function identity(value: JsonValue, depth = 0): JsonValue {
+  if (depth === deepestMark) return value
+  if (Array.isArray(value)) return value.map((item) => identity(item, depth + 1))
   if (!isObject(value)) return value
   const kept: [string, JsonValue][] = []
   for (const [key, item] of Object.entries(value)) {
     if (item === undefined || item === null || incidentalKeys.has(key)) continue
-    kept.push([key, ownJsonKeys.has(key) ? item : identity(item)])
+    kept.push([key, ownJsonKeys.has(key) ? item : identity(item, depth + 1)])
   }
-  const result: JsonObject = Object.fromEntries(kept)
-  return result
+  return Object.fromEntries(kept)
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue, sortedJson } from '../engine/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
 import { isReasoning } from './match-text.ts'
 import { redact } from './redact.ts'
 
@@ -14,33 +14,42 @@ const mediaNames: ReadonlyMap<unknown, string> = new Map([
   ['input_file', '[document]'],
 ])
 
+type ReadText = (text: string) => string
+
 /**
  * Content as a person or the model reads it: texts joined by a line break, media as a short placeholder,
  * blocks of other kinds as JSON without their opaque fields. Reasoning is left out.
  */
-export function readableContent(
+export function readableContent(content: JsonValue | undefined, readText: ReadText = (text) => text): string {
+  return joined(content, readText, (block) => {
+    const nested = nestedContent(block)
+    return nested === undefined ? readableBlock(block) : joined(nested, readText, readableBlock)
+  })
+}
+
+function joined(
   content: JsonValue | undefined,
-  readText: (text: string) => string = (text) => text,
+  readText: ReadText,
+  readBlock: (block: JsonObject) => string,
 ): string {
   if (typeof content === 'string') return readText(content)
   if (!Array.isArray(content)) return ''
   return content
     .filter((block) => !isReasoning(block))
-    .map((block) => readableBlock(block, readText))
+    .map((block) => {
+      if (!isObject(block)) return JSON.stringify(block)
+      return block.type === 'text' && typeof block.text === 'string' ? readText(block.text) : readBlock(block)
+    })
     .join('\n')
 }
 
-function readableBlock(block: JsonValue, readText: (text: string) => string): string {
-  if (!isObject(block)) return sortedJson(block)
-  if (typeof block.text === 'string' && block.type === 'text') return readText(block.text)
-  if (typeof block.refusal === 'string' && block.type === 'refusal') return block.refusal
-  const nested = nestedText(block)
-  if (nested !== undefined) return readableContent(nested, readText)
-  return mediaNames.get(block.type) ?? sortedJson(redact(block, () => 0).value)
+function readableBlock(block: JsonObject): string {
+  if (block.type === 'refusal' && typeof block.refusal === 'string') return block.refusal
+  return mediaNames.get(block.type) ?? JSON.stringify(redact(block, () => 0).value)
 }
 
 /** Text that stands inside a block: a search result, or a document given as text. */
-function nestedText(block: JsonObject): JsonValue | undefined {
+function nestedContent(block: JsonObject): JsonValue | undefined {
   if (block.type === 'search_result') return block.content
   if (block.type !== 'document' || !isObject(block.source)) return undefined
   if (block.source.type === 'text') return block.source.data

@@ -31,21 +31,24 @@ const opaqueKeys: ReadonlySet<string> = new Set([
 
 const opaqueDataTypes: ReadonlySet<unknown> = new Set(['base64', 'redacted_thinking', 'reasoning.encrypted'])
 
+/** Providers nest their blocks a few levels deep; what lies deeper is text. */
+const deepest = 24
+
 /**
  * Replaces what is never counted as text by `""`: base64 data, `data:` URLs, signatures, encrypted reasoning
  * (rules.md 5, "text that is counted"). It looks at where a string stands, never at what a person wrote.
  */
-export function redact(value: JsonValue, mediaTokens: MediaTokens): Redacted {
-  if (Array.isArray(value)) return redactList(value, mediaTokens)
-  if (isObject(value)) return redactObject(value, mediaTokens)
-  return { value, media: 0 }
+export function redact(value: JsonValue, mediaTokens: MediaTokens, depth = 0): Redacted {
+  if (depth === deepest) return { value, media: 0 }
+  if (Array.isArray(value)) return redactList(value, mediaTokens, depth)
+  return isObject(value) ? redactObject(value, mediaTokens, depth) : { value, media: 0 }
 }
 
-function redactList(list: readonly JsonValue[], mediaTokens: MediaTokens): Redacted {
+function redactList(list: readonly JsonValue[], mediaTokens: MediaTokens, depth: number): Redacted {
   let media = 0
   let changed = false
   const items = list.map((item) => {
-    const redacted = redact(item, mediaTokens)
+    const redacted = redact(item, mediaTokens, depth + 1)
     media += redacted.media
     changed ||= redacted.value !== item
     return redacted.value
@@ -53,7 +56,7 @@ function redactList(list: readonly JsonValue[], mediaTokens: MediaTokens): Redac
   return { value: changed ? items : list, media }
 }
 
-function redactObject(object: JsonObject, mediaTokens: MediaTokens): Redacted {
+function redactObject(object: JsonObject, mediaTokens: MediaTokens, depth: number): Redacted {
   let media = mediaTokens(object)
   const replaced: [string, JsonValue][] = []
   for (const [key, value] of Object.entries(object)) {
@@ -62,7 +65,7 @@ function redactObject(object: JsonObject, mediaTokens: MediaTokens): Redacted {
       if (value !== '' && isOpaque(object, key, value)) replaced.push([key, ''])
       continue
     }
-    const redacted = redact(value, mediaTokens)
+    const redacted = redact(value, mediaTokens, depth + 1)
     media += redacted.media
     if (redacted.value !== value) replaced.push([key, redacted.value])
   }

@@ -25,16 +25,24 @@ function parsed(value: unknown): unknown {
 
 /** Usage objects of one stream as one. Their counts are cumulative (R33): never summed, and null says nothing. */
 export function mergeUsage(usages: readonly JsonObject[]): JsonObject {
+  return merge(usages, (before, value) =>
+    isObject(before) && isObject(value) ? merge([before, value], mergeCount) : mergeCount(before, value),
+  )
+}
+
+function merge(
+  objects: readonly JsonObject[],
+  join: (before: JsonValue | undefined, value: JsonValue) => JsonValue,
+): JsonObject {
   const merged = new Map<string, JsonValue>()
-  for (const usage of usages) {
-    for (const [key, value] of Object.entries(usage)) {
-      if (value !== undefined && value !== null) merged.set(key, mergeValue(merged.get(key), value))
+  for (const object of objects) {
+    for (const [key, value] of Object.entries(object)) {
+      if (value !== undefined && value !== null) merged.set(key, join(merged.get(key), value))
     }
   }
   return Object.fromEntries(merged)
 }
 
-function mergeValue(before: JsonValue | undefined, value: JsonValue): JsonValue {
-  if (isObject(before) && isObject(value)) return mergeUsage([before, value])
+function mergeCount(before: JsonValue | undefined, value: JsonValue): JsonValue {
   return typeof before === 'number' && typeof value === 'number' ? Math.max(before, value) : value
 }

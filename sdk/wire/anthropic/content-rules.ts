@@ -79,12 +79,15 @@ function cacheMarks(request: JsonObject): readonly string[] {
   ]
 }
 
-function marksIn(list: JsonValue | undefined, path: string): readonly string[] {
-  if (!Array.isArray(list)) return []
+/** Content of a message, of a result in it, and of a document in that. */
+const deepestMark = 4
+
+function marksIn(list: JsonValue | undefined, path: string, depth = 0): readonly string[] {
+  if (!Array.isArray(list) || depth === deepestMark) return []
   return list.flatMap((block, position) => {
     if (!isObject(block)) return []
     const blockPath = `${path}[${position}]`
     const own = isObject(block.cache_control) ? [blockPath] : []
-    return [...own, ...marksIn(block.content, `${blockPath}.content`)]
+    return [...own, ...marksIn(block.content, `${blockPath}.content`, depth + 1)]
   })
 }

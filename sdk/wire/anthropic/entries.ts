@@ -1,6 +1,7 @@
 import type { EntryDraft, MessageReading, NativeMessage, ReadingOptions } from '../../engine/format.ts'
-import { isObject, type JsonObject, type JsonValue, sortedJson } from '../../engine/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { readableText } from '../../engine/readable-text.ts'
+import { canonicalJson } from '../canonical-json.ts'
 import { matchContent, matchText } from '../match-text.ts'
 import { readableContent } from '../readable-content.ts'
 import { segmentMessage } from '../segments.ts'
@@ -117,7 +118,7 @@ function readCall(block: JsonObject, position: number): EntryDraft {
       kind: 'call',
       content: [],
       name,
-      arguments: ['json', sortedJson(input)],
+      arguments: ['json', canonicalJson(input)],
       callId: callId ?? position,
     }),
     text: `${name ?? ''}(${written})`,

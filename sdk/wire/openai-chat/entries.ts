@@ -1,5 +1,5 @@
 import type { EntryDraft, MessageReading, NativeMessage, ReadingOptions } from '../../engine/format.ts'
-import { isObject, type JsonObject, type JsonValue, sortedJson } from '../../engine/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { readableText } from '../../engine/readable-text.ts'
 import { type MatchPart, matchArguments, matchContent, matchText } from '../match-text.ts'
 import { readableContent } from '../readable-content.ts'
@@ -89,7 +89,7 @@ function callFacts(call: JsonValue): Pick<EntryDraft, 'callId' | 'name' | 'argum
     ...(typeof body.name === 'string' ? { name: body.name } : {}),
     ...(written === undefined || written === null
       ? {}
-      : { arguments: typeof written === 'string' ? written : sortedJson(written) }),
+      : { arguments: typeof written === 'string' ? written : JSON.stringify(written) }),
   }
 }
 

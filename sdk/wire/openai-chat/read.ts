@@ -45,7 +45,8 @@ function checkMessage(message: JsonObject, path: string): ShapeFault | null {
 }
 
 function readTool(tool: JsonObject): readonly ToolFacts[] {
-  return isObject(tool.function) ? readFunction(tool.function) : toolFacts(tool.name, undefined)
+  const declaration = tool.function ?? tool.custom
+  return isObject(declaration) ? readFunction(declaration) : []
 }
 
 function readFunction(declaration: JsonObject): readonly ToolFacts[] {
