@@ -9,6 +9,7 @@ export type DogearErrorCode =
   | 'transcript_unreadable'
   | 'input_ceiling_exceeded'
   | 'compiled_request_invalid'
+  | 'request_too_large'
   | 'tokenizer_unavailable'
   | 'tokenizer_crashed'
   | 'store_unavailable'

@@ -63,6 +63,8 @@ export interface BranchRow {
   readonly bytes: number
   /** Next journal sequence. */
   readonly sequence: number
+  /** Tokens of responses that the provider may hold, input and output together, by their id; the newest last. */
+  readonly responses?: Readonly<Record<string, number>>
   /** Exact scale pair per model name; '' where the model is unknown (R30, R31). */
   readonly scales: Readonly<Record<string, { readonly reported: number; readonly counted: number }>>
 }

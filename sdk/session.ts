@@ -2,6 +2,7 @@ import type { FoldPreview, Prepared, PrepareOptions } from './branch.ts'
 import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { addStoredSources, ceilingFor, contextToolIn, listSources } from './decision-input.ts'
+import { appendMessages } from './engine/append.ts'
 import type { DecidedRequest, DecideInput } from './engine/decide.ts'
 import { stages } from './engine/fold.ts'
 import type { WireFormat } from './engine/format.ts'
@@ -9,7 +10,7 @@ import type { ContextDecision, RefusalReason } from './engine/journal.ts'
 import { MeasureMemory } from './engine/measure.ts'
 import { placeList } from './engine/place.ts'
 import { type ContextPolicy, policyInForce } from './engine/policy.ts'
-import type { Line } from './engine/record.ts'
+import { emptyLine, type Line } from './engine/record.ts'
 import { DogearError, InputCeilingError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { outgoingRequest } from './outgoing-request.ts'
@@ -36,6 +37,13 @@ interface LastRequest {
   readonly messages: IncomingRequest['messages']
   readonly policy: ContextPolicy
   readonly sent: SentRequest
+}
+
+interface Placed {
+  readonly line: Line
+  readonly forkedFrom?: string
+  /** False for what continues a history that the provider holds. */
+  readonly isRecorded: boolean
 }
 
 /**
@@ -109,23 +117,13 @@ export class Session {
   }
 
   async #prepare(state: BranchState, request: unknown, options: PrepareOptions): Promise<Prepared> {
-    const { newId, digest, branchId, clock, formats, emit } = this.#options
+    const { digest, clock, formats } = this.#options
     throwIfAborted(options.signal)
     const opened = openRequest(request, { ...options, formats })
     const incoming = takeInRequest(opened, { previous: this.#incoming, digest })
-    const lines = state.lines().map(({ line }) => line)
-    const placed = placeList({
-      lines,
-      messages: incoming.messages,
-      system: incoming.system,
-      newLineId: newId(),
-    })
     const model = options.model ?? opened.read.model ?? this.#options.model
-    if (placed.type === 'foreign') {
-      emit({ type: 'warning', warning: foreignListWarning })
-      const facts = { branchId, requestId: newId(), sequence: state.nextSequence(), at: clock() }
-      return passThrough(opened, { ...facts, ...(model === undefined ? {} : { model }) })
-    }
+    const placed = this.#place(state, opened, incoming)
+    if (placed === null) return this.#passThrough(state, opened, model)
 
     const { line } = placed
     const retried = this.#retried(line, incoming)
@@ -138,24 +136,44 @@ export class Session {
       attempt: (retried?.attempt ?? 0) + 1,
       warnings: [...requestWarnings(opened), ...decided.facts.warnings],
     })
-    this.#incoming = incoming
-    this.#input = input
-    await this.#store(state, { incoming, decided, decision })
+    await this.#store(state, { incoming, decided, decision, isRecorded: placed.isRecorded })
     this.#tell(decided, decision, placed.forkedFrom)
     if (decided.refusal !== null) throw refusalOf(decision, decided.refusal)
 
-    const { requestId, attempt } = decision
+    const { requestId, attempt, lineId } = decision
     const sent: SentRequest = {
       requestId,
       attempt,
-      lineId: line.id,
+      lineId,
       model: model ?? '',
       wire: opened.wire,
       decided,
       handedOverAt: clock(),
     }
-    this.#last = { messages: incoming.messages, policy: this.#policy, sent }
+    if (placed.isRecorded) {
+      this.#incoming = incoming
+      this.#input = input
+      this.#last = { messages: incoming.messages, policy: this.#policy, sent }
+    }
     return this.#prepared(outgoing, decision, sent)
+  }
+
+  /** The line that the list continues; null where it belongs to another conversation. */
+  #place(state: BranchState, opened: OpenedRequest, incoming: IncomingRequest): Placed | null {
+    const { messages, system } = incoming
+    // What the provider holds is not in the list, so the list cannot be matched, and is measured by itself.
+    if (opened.read.continues !== undefined)
+      return { line: appendMessages(emptyLine(''), messages), isRecorded: false }
+    const lines = state.lines().map(({ line }) => line)
+    const placed = placeList({ lines, messages, system, newLineId: this.#options.newId() })
+    return placed.type === 'foreign' ? null : { ...placed, isRecorded: true }
+  }
+
+  #passThrough(state: BranchState, opened: OpenedRequest, model: string | undefined): Prepared {
+    const { branchId, newId, clock, emit } = this.#options
+    emit({ type: 'warning', warning: foreignListWarning })
+    const facts = { branchId, requestId: newId(), sequence: state.nextSequence(), at: clock() }
+    return passThrough(opened, { ...facts, ...(model === undefined ? {} : { model }) })
   }
 
   /** Loads the branch on first use; a failed load is tried again on the next. */
@@ -197,6 +215,7 @@ export class Session {
       scale: state.scale(model ?? ''),
       anchor: state.line(line.id)?.anchor ?? null,
       run: options.run ?? policy.run,
+      remote: remoteOf(state, opened),
       stages: retried ? [] : stages,
       contextTool: contextToolIn(opened, this.#options.contextToolName),
       memory: this.#memory,
@@ -271,9 +290,14 @@ export class Session {
       readonly incoming: IncomingRequest
       readonly decided: DecidedRequest
       readonly decision: ContextDecision
+      readonly isRecorded: boolean
     },
   ): Promise<void> {
     const { incoming, decided, decision } = step
+    if (!step.isRecorded) {
+      const journal = [{ type: 'decision' as const, record: decision }]
+      return state.commit({ lineIds: [], bodies: [], journal, durability: 'relaxed' })
+    }
     const { line } = decided
     const added = line.record.slice(state.line(line.id)?.line.record.length ?? line.parent?.index ?? 0)
     const carried = decision.sent ? line.view : line.carried
@@ -322,6 +346,11 @@ export class Session {
       },
     }
   }
+}
+
+function remoteOf(state: BranchState, opened: OpenedRequest): DecideInput['remote'] {
+  const { continues } = opened.read
+  return continues === undefined ? null : { reported: state.row.responses?.[continues] ?? null }
 }
 
 function signalOf(options: PrepareOptions): { readonly signal?: AbortSignal } {

@@ -44,6 +44,7 @@ export async function settleRequest(step: {
     const delivered = new Set([...current.line.delivered, ...sent.decided.line.view])
     state.put({ ...current.line, delivered }, anchorOf(sent, usage) ?? current.anchor)
   }
+  if (usage) rememberResponse(state, sent.wire, outcome, usage)
   const taught = usage ? teach(state, sent, usage) : false
   const scale = scaleNumber(state.scale(model))
   const record: SettlementRecord = {
@@ -85,6 +86,24 @@ function calibrates(
 ): usage is ReportedUsage & { readonly input: number } {
   const { method } = sent.decided.facts
   return usage?.input !== undefined && !usage.isTotal && (method === 'counted' || method === 'anchored')
+}
+
+/** How many responses are kept to be continued; a provider holds one for minutes, and the newest is continued. */
+const KEPT_RESPONSES = 20
+
+/** A later request may continue this response without its history; then only these figures tell its size (R39). */
+function rememberResponse(
+  state: BranchState,
+  wire: WireFormat,
+  outcome: Outcome,
+  usage: ReportedUsage,
+): void {
+  const id = 'response' in outcome ? wire.responseId?.(outcome.response) : null
+  // A total over several requests says nothing about the history that is held (R41, R44).
+  if (id == null || usage.isTotal || usage.input === undefined) return
+  const { [id]: _, ...others } = state.row.responses ?? {}
+  const kept = Object.entries(others).slice(1 - KEPT_RESPONSES)
+  state.setRow({ responses: Object.fromEntries([...kept, [id, usage.input + (usage.output ?? 0)]]) })
 }
 
 function anchorOf(sent: SentRequest, usage: ReportedUsage | null): Anchor | null {

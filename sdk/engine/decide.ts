@@ -1,7 +1,7 @@
 import type { Ceiling } from './ceiling.ts'
 import { compileItems, firstChange, itemSignature, type SourceMessage } from './compile.ts'
-import { runFold } from './fold.ts'
-import type { Composition, WireFormat, WireMessage } from './format.ts'
+import { type FoldOutcome, runFold } from './fold.ts'
+import type { Composition, Warning, WireFormat, WireMessage } from './format.ts'
 import type { KnownField } from './intake.ts'
 import type { ContextDecision, FoldRecord, RefusalReason, TraceStep } from './journal.ts'
 import { keptEntries } from './keep.ts'
@@ -50,6 +50,8 @@ export interface DecideInput {
   readonly scale: Scale
   readonly anchor: Anchor | null
   readonly run: 'iterative' | 'bounded'
+  /** The provider holds the history, and reported this much for what is continued; null: nothing on record. */
+  readonly remote: { readonly reported: number | null } | null
   /** Stages that may run, in order; none for a retry, which must send the same bytes again. */
   readonly stages: readonly Stage[]
   /** Registered name of the context tool where this request carries it. */
@@ -131,8 +133,7 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
       : { ...undecided, trace: [] }
   const final = folding.landed ? yield* compileAndMeasure(input, folding.line) : incoming
   trace.push(...folding.trace)
-  const tooLarge = ceiling !== null && input.exact && over(folding.estimate, ceiling)
-  const refusal = tooLarge ? (blocked ?? (folding.landed ? 'over_ceiling' : 'nothing_to_fold')) : null
+  const refusal = refusalOf(input, folding)
   if (refusal !== null && ceiling !== null)
     trace.push({ type: 'refused', estimate: estimateNumber(folding.estimate), ceiling, reason: refusal })
   return {
@@ -151,10 +152,10 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
       counted: final.size.counted,
       scale: scaleNumber(input.scale),
       parts: final.size.parts,
-      action: refusal !== null ? 'refuse' : folding.landed ? 'fold' : 'pass',
+      action: actionOf(input, folding, refusal),
       folded: folding.folded,
       trace,
-      warnings: final.composition.warnings,
+      warnings: [...final.composition.warnings, ...remoteWarnings(input)],
     },
   }
 }
@@ -175,9 +176,49 @@ function ceilingFacts(
 
 /** Why this request may not be folded at all: a bounded run never is (R54), `model` recovery needs its tool (R57). */
 function foldBlocked(input: DecideInput): RefusalReason | null {
+  if (input.remote) return 'remote_history'
   if (input.run === 'bounded') return 'bounded_run'
   if (input.policy.recovery === 'model' && input.contextTool === null) return 'no_context_tool'
   return null
+}
+
+type Folding = Pick<FoldOutcome, 'estimate' | 'landed'>
+
+/** Only a count over the ceiling refuses, an estimate never; history that nobody measured is refused as such. */
+function refusalOf(input: DecideInput, folding: Folding): RefusalReason | null {
+  const { ceiling, source } = input.ceiling
+  if (ceiling === null) return null
+  // Under a ceiling that nobody asked for, an app that worked before must go on working (rules.md 6).
+  if (isUnmeasured(input)) return source === 'default' ? null : 'remote_unmeasured'
+  if (!input.exact || !over(folding.estimate, ceiling)) return null
+  return foldBlocked(input) ?? (folding.landed ? 'over_ceiling' : 'nothing_to_fold')
+}
+
+function actionOf(
+  input: DecideInput,
+  folding: Folding,
+  refusal: RefusalReason | null,
+): DecisionFacts['action'] {
+  if (refusal !== null) return 'refuse'
+  if (folding.landed) return 'fold'
+  const { ceiling } = input.ceiling
+  const near = ceiling !== null && atOrPast(folding.estimate, ceiling, input.policy.contextFoldAt)
+  return input.remote && near ? 'notice' : 'pass'
+}
+
+function isUnmeasured(input: DecideInput): boolean {
+  return input.remote !== null && input.remote.reported === null
+}
+
+function remoteWarnings(input: DecideInput): readonly Warning[] {
+  if (!isUnmeasured(input)) return []
+  return [
+    {
+      code: 'remote_history_unmeasured',
+      message:
+        'the request continues a response whose size is not on record, so the history that the provider holds could not be measured; settle each request with its response',
+    },
+  ]
 }
 
 interface Compiled {
@@ -212,14 +253,20 @@ function chooseMethod(
   input: DecideInput,
   incoming: Compiled,
 ): { readonly method: ContextDecision['method']; readonly factor: Ratio } {
-  const { anchor, scale } = input
+  const { anchor, scale, remote } = input
+  const countedNow = incoming.size.counted
+  if (remote?.reported != null)
+    return {
+      method: 'remote',
+      factor: anchoredFactor({ reported: remote.reported, countedThen: 0, countedNow, scale }),
+    }
   if (!input.exact) return { method: 'estimate', factor: scaleFactor(scale) }
   if (anchor === null || anchor.model !== (input.model ?? '') || !extendsItems(incoming.items, anchor.items))
     return { method: 'counted', factor: scaleFactor(scale) }
   const { reported, counted } = anchor
   return {
     method: 'anchored',
-    factor: anchoredFactor({ reported, countedThen: counted, countedNow: incoming.size.counted, scale }),
+    factor: anchoredFactor({ reported, countedThen: counted, countedNow, scale }),
   }
 }
 

@@ -74,6 +74,11 @@ export interface ReadRequest {
   readonly leading: readonly NativeMessage[]
   readonly messages: readonly NativeMessage[]
   readonly tools: readonly ToolFacts[]
+  /**
+   * The response whose history the provider holds and this request continues, so that the list is only what
+   * is new. The adapter's own statement from a field that means just that (R42).
+   */
+  readonly continues?: string
 }
 
 /** A message of the view, ready to be written: whole or with some of its drafts gone; or a note. */
@@ -164,6 +169,10 @@ export interface WireFormat {
   compose(items: readonly CompiledItem[], options: ComposeOptions): Composition
   /** The request with its matched messages replaced; everything else is the app's own object. */
   write(request: JsonObject, read: ReadRequest, messages: readonly NativeMessage[]): JsonObject
+  /** Largest body that the provider takes, in bytes; absent: it states none. No ceiling of tokens (R14). */
+  readonly maxRequestBytes?: number
+  /** Name under which a later request could continue a response that the provider holds; null: none. */
+  responseId?(response: unknown): string | null
   /** Null where the response carries no usage. */
   readUsage(response: unknown): ReportedUsage | null
   /** What the provider would reject, from its published rejections; empty for a sound request. */

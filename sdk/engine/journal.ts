@@ -49,7 +49,15 @@ export type TraceStep =
       readonly reason: RefusalReason
     }
 
-export type RefusalReason = 'over_ceiling' | 'nothing_to_fold' | 'no_context_tool' | 'bounded_run'
+export type RefusalReason =
+  | 'over_ceiling'
+  | 'nothing_to_fold'
+  | 'no_context_tool'
+  | 'bounded_run'
+  /** The history is held by the provider, where no fold can reach it (R40). */
+  | 'remote_history'
+  /** Nothing on record says how large the history is that the provider holds (R41). */
+  | 'remote_unmeasured'
 
 /** What was decided about one request (R295, R296). Versioned and additive. Numbers are tokens. */
 export interface ContextDecision {
