@@ -291,7 +291,7 @@ describeWireFormat('anthropic', {
     ['system_misplaced', 'messages[1]', chat(user, system, user)],
     ['system_not_supported', 'messages[1]', { ...chat(user, system), model: 'claude-sonnet-4-5' }],
     [
-      'system_text_only',
+      'system_block',
       'messages[1].content[0]',
       chat(user, { role: 'system', content: [{ type: 'image', source: { type: 'url', url: 'https://x' } }] }),
     ],

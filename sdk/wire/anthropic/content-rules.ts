@@ -47,11 +47,13 @@ const roleOfBlock: ReadonlyMap<JsonValue | undefined, string> = new Map([
   ['tool_result', 'user'],
 ])
 
+const systemBlocks: ReadonlySet<JsonValue | undefined> = new Set(['text', 'tool_addition', 'tool_removal'])
+
 function lintBlockRole(block: JsonObject, path: string, role: JsonValue | undefined): readonly LintFault[] {
-  if (role === 'system')
-    return block.type === 'text'
-      ? []
-      : [{ rule: 'system_text_only', path, message: 'a system message may hold text only' }]
+  if (role === 'system' && !systemBlocks.has(block.type))
+    return [
+      { rule: 'system_block', path, message: 'a system message may hold text and changes of tools only' },
+    ]
   const needed = roleOfBlock.get(block.type)
   return needed === undefined || needed === role
     ? []
