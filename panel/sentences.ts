@@ -24,6 +24,8 @@ const refusalWords: Readonly<Record<RefusalReason, string>> = {
   no_context_tool:
     'Nothing was folded: the request carries no tool by which the model could read folded entries back.',
   bounded_run: 'A bounded run is never folded.',
+  remote_history: 'The provider holds the history, where no fold can reach it.',
+  remote_unmeasured: 'The provider holds the history, and nothing on record says how large it is.',
 }
 
 const reasonWords: Readonly<Record<FoldRecord['reason'], string>> = {

@@ -12,9 +12,14 @@ interface EventBase {
   readonly at: number
 }
 
+/**
+ * A policy was set, or has been resolved for the first request under it. Only then are the ceiling and its
+ * source known, for they may depend on the model (R19, R308).
+ */
 export interface PolicySetEvent extends EventBase {
   readonly type: 'policy-set'
   readonly policy: Readonly<Record<string, unknown>>
+  readonly resolved?: Pick<ContextDecision, 'ceiling' | 'ceilingSource' | 'tier' | 'line' | 'target'>
 }
 
 export interface RequestMeasuredEvent extends EventBase {

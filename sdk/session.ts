@@ -12,7 +12,7 @@ import { placeList } from './engine/place.ts'
 import { type ContextPolicy, policyInForce } from './engine/policy.ts'
 import { emptyLine, type Line } from './engine/record.ts'
 import { DogearError, InputCeilingError } from './errors.ts'
-import type { EventBody } from './events.ts'
+import type { EventBody, PolicySetEvent } from './events.ts'
 import { outgoingRequest } from './outgoing-request.ts'
 import { foreignListWarning, passThrough } from './pass-through.ts'
 import type { FindModel } from './ports.ts'
@@ -56,6 +56,7 @@ export class Session {
   readonly #memory = new MeasureMemory()
   #state: Promise<BranchState> | null = null
   #policy: ContextPolicy
+  #policyResolved = false
   #incoming: IncomingRequest | null = null
   #input: Omit<DecideInput, 'exact'> | null = null
   #last: LastRequest | null = null
@@ -72,6 +73,7 @@ export class Session {
   /** In force from the next prepare. */
   setPolicy(policy: ContextPolicy): void {
     this.#policy = policy
+    this.#policyResolved = false
     this.#options.emit({ type: 'policy-set', policy: { ...policy } })
     for (const warning of unheededSettings(policy)) this.#options.emit({ type: 'warning', warning })
   }
@@ -324,6 +326,9 @@ export class Session {
   #tell(decided: DecidedRequest, decision: ContextDecision, forkedFrom: string | undefined): void {
     const { emit } = this.#options
     const { requestId, lineId, before, counted, method } = decision
+    if (!this.#policyResolved)
+      emit({ type: 'policy-set', policy: { ...this.#policy }, resolved: ceilingOf(decision) })
+    this.#policyResolved = true
     const parent = decided.line.parent
     if (forkedFrom !== undefined)
       emit({ type: 'line-forked', lineId, parentLineId: forkedFrom, index: parent?.index ?? 0 })
@@ -346,6 +351,11 @@ export class Session {
       },
     }
   }
+}
+
+function ceilingOf(decision: ContextDecision): NonNullable<PolicySetEvent['resolved']> {
+  const { ceiling, ceilingSource, tier, line, target } = decision
+  return { ceiling, ceilingSource, line, target, ...(tier ? { tier } : {}) }
 }
 
 function remoteOf(state: BranchState, opened: OpenedRequest): DecideInput['remote'] {
