@@ -63,7 +63,6 @@ describe('the ceiling of a request', () => {
     const { decision } = await branch.prepare(modelled('house-model'))
     expect(decision).toMatchObject({ ceiling: 4321, ceilingSource: 'model' })
   })
-  })
 
   it('[R8, R247] is never sent, nor is any other key of the policy', async () => {
     const policy = {
