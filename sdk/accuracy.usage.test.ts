@@ -51,7 +51,7 @@ function readLines<Row>(file: string): readonly Row[] {
 
 /**
  * The growths of one session with the scale that its earlier ones teach. The whole requests were not recorded,
- * so that each growth of enough tokens stands for one: no request as a whole has a larger scale than that.
+ * so each growth of enough tokens stands for one.
  */
 function withLearnedScale(session: readonly RecordedEstimate[]): readonly RecordedEstimate[] {
   let scale = initialScale
@@ -110,6 +110,13 @@ afterAll(() => {
     ...rows(
       'first estimate, as a share of the reported input',
       by(({ provider }) => provider, first),
+    ),
+    ...rows(
+      'first estimate of 1,000 tokens and more',
+      by(
+        ({ provider }) => provider,
+        first.filter(({ reported }) => reported >= 1000),
+      ),
     ),
     ...rows(
       'anchored estimate',

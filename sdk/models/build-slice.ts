@@ -92,10 +92,10 @@ function saysMore({ contextWindow, tiers = [] }: SliceModel): boolean {
  * but where the market states tiers of its own.
  */
 function besideVendor(slice: ModelSlice, { model, names }: Listed): readonly Listed[] {
-  const vendors = findModel(slice, { model: model.model })
-  if (!vendors) return [{ model, names }]
+  const atVendor = findModel(slice, { model: model.model })
+  if (!atVendor) return [{ model, names }]
   if ((model.tiers?.length ?? 0) < 2) return []
-  const { inputLimit } = vendors
+  const { inputLimit } = atVendor
   return [{ model: inputLimit === undefined ? model : { ...model, inputLimit }, names }]
 }
 

@@ -15,7 +15,10 @@ const rates = {
   cacheWrite1h: 'cache_write_1h_mtok',
 } as const
 
-/** Tiers of a price in the price data on a day; undefined where more than tokens make it: the hour, or a fee for each request. */
+/**
+ * Tiers of a price in the price data on a day; undefined where more than tokens make it: the hour, or a fee for
+ * each request.
+ */
 export function priceTiers(
   prices: ModelPrice | readonly ConditionalPrice[],
   day: string,

@@ -13,17 +13,17 @@ export interface RecordedEstimate {
   readonly extended?: { readonly reported: number; readonly counted: number }
   /** Share of what was reported; below zero where the estimate was under it. */
   readonly error: number
-  /** What the error says nothing about, where the call is not one that the estimate can be held to. */
+  /** Why the estimate cannot be held to this call. */
   readonly excluded?: string
 }
 
-/** In fewer tokens than these, what a provider puts around a message outweighs the message. */
+/** In a shorter request, what a provider puts around a message outweighs the message. */
 const leastReported = 300
 
-/** More than this share of new tokens is a request that the anchor does not hold. */
+/** Where a larger share of the request is new, the anchor covers too little of it to be judged by. */
 const mostGrowth = 0.25
 
-/** Less than this share of text is names, ids and punctuation, which providers write in their own way. */
+/** Where less of what was appended is text, the rest outweighs it: names, ids and punctuation. */
 const leastText = 2 / 3
 
 const flagReasons: readonly (readonly [flag: string, reason: string])[] = [
