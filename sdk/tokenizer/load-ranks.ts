@@ -4,12 +4,16 @@ let loading: Promise<PackedRanks> | undefined
 
 /** Loads the chunk that holds the vocabulary, once; after a failure the next call tries again. */
 export function loadRanks(): Promise<PackedRanks> {
-  loading ??= import('./ranks.generated.js').then(
-    ({ packedRanks }) => packedRanks,
-    (cause: unknown) => {
-      loading = undefined
-      throw cause
-    },
-  )
+  loading ??= importRanks()
   return loading
+}
+
+async function importRanks(): Promise<PackedRanks> {
+  try {
+    const { packedRanks } = await import('./ranks.generated.js')
+    return packedRanks
+  } catch (cause) {
+    loading = undefined
+    throw cause
+  }
 }
