@@ -7,14 +7,17 @@ export interface TreeFile {
   readonly text: string
 }
 
-/** What .gitignore keeps out, and git's own folder. */
-const outside = new Set(['.git', 'node_modules', 'dist', 'test-results', '.vite'])
+const ignored = new Set(['node_modules', 'dist', 'test-results'])
+
+/** What .gitignore names, and the hidden folders of git and of people's tools. */
+function isOutside(name: string): boolean {
+  return ignored.has(name) || (name.startsWith('.') && name !== '.ci')
+}
 
 export function readTree(root: string, folder = ''): TreeFile[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (outside.has(entry.name) || entry.name.endsWith('.tsbuildinfo')) return []
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory()) return readTree(root, path)
+    if (entry.isDirectory()) return isOutside(entry.name) ? [] : readTree(root, path)
     const bytes = readFileSync(join(root, path))
     return [{ path, text: bytes.includes(0) ? '' : bytes.toString('utf8') }]
   })
