@@ -66,7 +66,7 @@ describe('split', () => {
     (kind) => {
       const random = seededRandom(SEED)
       for (let i = 0; i < 500; i++) {
-        const text = referenceText(kind, random).toWellFormed()
+        const text = Buffer.from(referenceText(kind, random)).toString()
         expect(preTokens(text), JSON.stringify(text)).toEqual(text.match(PATTERN) ?? [])
       }
     },
