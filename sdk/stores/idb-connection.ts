@@ -80,7 +80,8 @@ export class IdbConnection {
       return database.transaction(stores, mode, { durability })
     } catch (cause) {
       if (!(cause instanceof DOMException) || cause.name !== 'InvalidStateError') throw cause
-      // The connection has ended without an event: Safari does this to pages in the background.
+      // The connection has ended: it made way for a newer version or a deletion, or the browser took it, which
+      // Safari does to pages in the background without an event. This is where every such end is noticed.
       this.#forget(opening)
       const reopened = await this.#connect().database
       return reopened.transaction(stores, mode, { durability })
@@ -104,7 +105,6 @@ export class IdbConnection {
           name,
           upgradeSteps: this.#upgradeSteps,
           onBlocked: () => setTimeout(() => reject(upgradeBlocked(name)), blockedGraceMs),
-          onLost: () => this.#forget(opening),
         }).then(
           (database) => {
             resolve(database)

@@ -43,6 +43,15 @@ const faults: readonly Fault[] = [
     cause: /^ConstraintError$/,
   },
   {
+    what: 'a transaction that the browser ends',
+    instead: ({ transaction }, write) => {
+      transaction.objectStore('branches').add(branchRow('kept'))
+      return write()
+    },
+    code: 'store_failed',
+    cause: /^ConstraintError$/,
+  },
+  {
     what: 'an abort',
     instead: ({ transaction }, write) => {
       const request = write()
@@ -206,16 +215,6 @@ describe('indexedDbStore where the database cannot be opened', () => {
     await store.close()
   })
 })
-
-/** Part of the browser's storage with a quota of its own; TypeScript's library does not know it yet. */
-declare global {
-  interface Navigator {
-    readonly storageBuckets: {
-      open(name: string, options: { quota: number }): Promise<{ readonly indexedDB: IDBFactory }>
-      delete(name: string): Promise<void>
-    }
-  }
-}
 
 /** Text that does not compress to much less. */
 function noise(length: number): string {

@@ -11,10 +11,8 @@ export async function openDatabase(options: {
   readonly upgradeSteps: readonly UpgradeStep[]
   /** An older version is still open elsewhere, and the upgrade waits for it. */
   readonly onBlocked: () => void
-  /** The connection is of no use any more: it let go for a newer version, or the browser ended it. */
-  readonly onLost: () => void
 }): Promise<BranchDatabase> {
-  const { name, upgradeSteps, onBlocked, onLost } = options
+  const { name, upgradeSteps, onBlocked } = options
   let upgradeFailure: unknown
   try {
     if (!globalThis.indexedDB) throw storageMissing()
@@ -27,11 +25,8 @@ export async function openDatabase(options: {
         })
       },
       blocked: onBlocked,
-      blocking() {
-        database.close()
-        onLost()
-      },
-      terminated: onLost,
+      // A newer version wants to upgrade, or the database is to be deleted: neither may wait for this page.
+      blocking: () => database.close(),
     })
     return database as BranchDatabase
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { deleteDB, openDB } from 'idb'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { BranchStore } from '../ports.ts'
 import { freshDatabase } from '../testing/fresh-database.ts'
 import { storeFailure } from '../testing/store-failure.ts'
@@ -208,13 +208,19 @@ describe('a connection that ends', () => {
     await store.close()
   })
 
-  it('because the browser says so is opened anew', async () => {
-    const { store, connection } = await openStore()
-    const open = vi.spyOn(IDBFactory.prototype, 'open')
-    connection.dispatchEvent(new Event('close'))
+  it('because the browser takes the data away is opened anew', async () => {
+    onTestFinished(() => navigator.storageBuckets.delete('cleared'))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const openBucket = async () =>
+      vi.stubGlobal('indexedDB', (await navigator.storageBuckets.open('cleared')).indexedDB)
+    await openBucket()
+    const store = indexedDbStore()
+    await store.commit(smallBranch('a'))
+    await navigator.storageBuckets.delete('cleared')
+    await openBucket()
+    expect(await store.branches()).toEqual([])
+    await store.commit(smallBranch('a'))
     expect(await store.branches()).toHaveLength(1)
-    expect(open).toHaveBeenCalledOnce()
-    connection.close()
     await store.close()
   })
 

@@ -31,20 +31,20 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore
     },
 
     async load(branchId) {
-      const [branch, lines, entries] = await connection.run(
+      return connection.run(
         {
           operation: `loading branch ${branchId}`,
           stores: ['branches', 'lines', 'entries'],
           mode: 'readonly',
         },
-        (transaction) =>
-          Promise.all([
-            transaction.objectStore('branches').get(branchId),
-            transaction.objectStore('lines').getAll(rowsOf(branchId)),
-            transaction.objectStore('entries').getAll(rowsOf(branchId)),
-          ]),
+        async (transaction) => {
+          const branch = await transaction.objectStore('branches').get(branchId)
+          if (!branch) return null
+          const lines = await transaction.objectStore('lines').getAll(rowsOf(branchId))
+          const entries = await transaction.objectStore('entries').getAll(rowsOf(branchId))
+          return frozen({ branch, lines, entries })
+        },
       )
-      return branch ? frozen({ branch, lines, entries }) : null
     },
 
     async commit(change) {
@@ -63,7 +63,6 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore
           const bodies = transaction.objectStore('bodies')
           const references = transaction.objectStore('references')
           await transaction.objectStore('branches').put(own.branch)
-          // Each write is a promise of its own, so that one that throws at once leaves no other unheard.
           await Promise.all([
             ...own.lines.map(async (line) => {
               await lines.put(line)
@@ -90,14 +89,14 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore
     },
 
     async bodies(hashes) {
-      const rows = await connection.run(
+      const texts = await connection.run(
         { operation: 'reading bodies', stores: ['bodies'], mode: 'readonly' },
-        (transaction) => Promise.all(hashes.map((hash) => transaction.objectStore('bodies').get(hash))),
+        (transaction) => {
+          const bodies = transaction.objectStore('bodies')
+          return Promise.all(hashes.map(async (hash) => (await bodies.get(hash))?.json))
+        },
       )
-      return parseBodies(
-        hashes,
-        rows.map((row) => row?.json),
-      )
+      return parseBodies(hashes, texts)
     },
 
     async journal(branchId) {
