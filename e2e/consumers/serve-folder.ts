@@ -36,7 +36,11 @@ export function serveFolder(folder: string, headers: Readonly<Record<string, str
       const port = typeof address === 'object' && address ? address.port : 0
       resolve({
         address: `http://127.0.0.1:${port}/`,
-        close: () => new Promise((closed) => server.close(() => closed())),
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed())
+            server.closeAllConnections()
+          }),
       })
     })
   })

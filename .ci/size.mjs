@@ -1,0 +1,125 @@
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { root } from './project.mjs'
+
+/**
+ * What an app downloads, in kilobytes (1,000 bytes) after gzip: code that imports the built package, bundled and
+ * minified with the package's dependencies and without React, which the app has. `entry` comes with the import;
+ * every other name is a chunk that loads when it is needed, and one without a name here must stay under `others`.
+ *
+ * @type {readonly { name: string, code: string, ceilings: Record<string, number>, others: number }[]}
+ */
+const apps = [
+  {
+    name: 'dogear',
+    code: "export { createDogear } from 'dogear'",
+    // The SDK may cost 30 with the script counter, which is a chunk of 5.
+    ceilings: { entry: 25, 'ranks.generated': 800, 'wasm-binary': 600 },
+    others: 12,
+  },
+  {
+    name: 'dogear/tokenizer',
+    code: "export { createTokenizer, loadTokenizer } from 'dogear/tokenizer'",
+    ceilings: { entry: 6, 'ranks.generated': 800, 'wasm-binary': 600 },
+    others: 12,
+  },
+  {
+    name: 'dogear/panel',
+    code: "export { DogearPanel } from 'dogear/panel'",
+    ceilings: { entry: 2, Chart: 120 },
+    others: 100,
+  },
+]
+
+/** Beginnings of what only a lazy chunk may hold. */
+const lazyOnly = { WASM: 'AGFzbQEAAAA', ranks: 'packedRanks={', binding: 'tiktoken_encode_ordinary' }
+
+/** @type {string[]} */
+const faults = []
+
+/** @param {(string | number)[]} cells */
+function printRow([app = '', chunk = '', size = '', ceiling = '']) {
+  const columns = [
+    `${app}`.padEnd(18),
+    `${chunk}`.padEnd(18),
+    `${size}`.padStart(8),
+    `${ceiling}`.padStart(8),
+  ]
+  console.log(columns.join(' '))
+}
+
+printRow(['import', 'chunk', 'gzip KB', 'ceiling'])
+for (const { name, code, ceilings, others } of apps) {
+  const chunks = await bundle(code)
+  const entry = withStaticImports(chunks)
+  check(name, 'entry', entry, ceilings.entry ?? others)
+  for (const chunk of chunks.filter((each) => !entry.includes(each))) {
+    check(name, chunk.name, [chunk], ceilings[chunk.name] ?? others)
+  }
+  for (const [what, beginning] of Object.entries(lazyOnly)) {
+    if (entry.some((chunk) => chunk.code.includes(beginning))) faults.push(`${name} holds the ${what}`)
+  }
+}
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length === 0 ? 0 : 1
+
+/** @typedef {{ name: string, fileName: string, code: string, isEntry: boolean, imports: readonly string[] }} Chunk */
+
+/**
+ * @param {string} code
+ * @returns {Promise<Chunk[]>}
+ */
+async function bundle(code) {
+  const app = 'virtual:app'
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [
+      {
+        name: 'app',
+        resolveId: (id) => (id === app ? app : undefined),
+        load: (id) => (id === app ? code : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      modulePreload: false,
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: {
+        input: app,
+        preserveEntrySignatures: 'strict',
+        external: [/^react($|\/)/, /^react-dom($|\/)/],
+      },
+    },
+  })
+  if (!('output' in built)) throw new Error('Vite must build one output for one input')
+  return built.output.flatMap((each) => (each.type === 'chunk' ? [each] : []))
+}
+
+/**
+ * The entry and every chunk that the browser loads with it.
+ *
+ * @param {readonly Chunk[]} chunks
+ * @returns {Chunk[]}
+ */
+function withStaticImports(chunks) {
+  const reached = new Set(chunks.filter(({ isEntry }) => isEntry))
+  for (const { imports } of reached) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) reached.add(chunk)
+  }
+  return [...reached]
+}
+
+/**
+ * @param {string} app
+ * @param {string} name
+ * @param {readonly Chunk[]} chunks
+ * @param {number} ceiling
+ */
+function check(app, name, chunks, ceiling) {
+  const size = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0) / 1000
+  printRow([app, name, size.toFixed(1), ceiling])
+  if (size > ceiling) faults.push(`${app}: ${name} has ${size.toFixed(1)} KB, more than ${ceiling}`)
+}
