@@ -12,7 +12,12 @@ import type {
 } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import type { KnownMessage } from './engine/intake.ts'
-import { type ContextPolicy, validatePolicy } from './engine/policy.ts'
+import {
+  type ContextPolicy,
+  type PolicyValidation,
+  validatePolicy,
+  validateStoredPolicy,
+} from './engine/policy.ts'
 import type { Entry, Line } from './engine/record.ts'
 import { foldMembers, readSlice, restoreEntries } from './engine/recover.ts'
 import { scaleNumber } from './engine/scale.ts'
@@ -196,7 +201,15 @@ export class BranchHandle implements Branch {
 
 /** A policy that an app set, checked; its error names the key, what was expected and what came. */
 export function requirePolicy(policy: unknown): ContextPolicy {
-  const checked = validatePolicy(policy)
+  return policyOrThrow(validatePolicy(policy))
+}
+
+/** A policy that was stored with a branch: null reads as unset, and whatever is malformed is refused (R243). */
+export function requireStoredPolicy(policy: unknown): ContextPolicy {
+  return policyOrThrow(validateStoredPolicy(policy))
+}
+
+function policyOrThrow(checked: PolicyValidation): ContextPolicy {
   if (checked.type === 'policy') return checked.policy
   const { path, expected, actual } = checked
   throw new DogearError({

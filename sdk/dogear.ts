@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Branch, BranchSummary } from './branch.ts'
-import { BranchHandle, requirePolicy } from './branch-handle.ts'
+import { BranchHandle, requirePolicy, requireStoredPolicy } from './branch-handle.ts'
 import { Emitter } from './emitter.ts'
 import { sortedJson } from './engine/json.ts'
-import type { ContextPolicy } from './engine/policy.ts'
+import { type ContextPolicy, resumePolicy } from './engine/policy.ts'
 import { DogearError } from './errors.ts'
 import type { DogearEvent, EventBody } from './events.ts'
 import type { ModelEntry } from './models/model-entry.ts'
@@ -55,6 +55,9 @@ export function createDogear(options: DogearOptions = {}): Dogear {
   const store = options.store ?? (globalThis.indexedDB ? indexedDbStore() : memoryStore())
   const counter: CountTokens = createTokenizer(options.tokenizer)
   const events = new Emitter<DogearEvent>()
+  const findModel = createModelLookup(options.models ?? [], (warning) =>
+    events.emit(pageEvent({ type: 'warning', warning })),
+  )
   const live = new Map<string, LiveBranch>()
   let closed = false
 
@@ -72,7 +75,7 @@ export function createDogear(options: DogearOptions = {}): Dogear {
         branchId: id,
         store,
         counter,
-        findModel: createModelLookup(options.models ?? []),
+        findModel,
         formats: { all: formats, detect: detectFormat },
         contextToolName: options.contextToolName ?? 'context',
         loadTimeoutMs: options.loadTimeoutMs ?? 5000,
@@ -88,6 +91,7 @@ export function createDogear(options: DogearOptions = {}): Dogear {
     )
     const deleteBranch = async (): Promise<void> => {
       await store.delete(id)
+      session.end(branchDeleted(id))
       live.delete(id)
     }
     return { session, handle: new BranchHandle({ id, session, emit, deleteBranch }) }
@@ -106,7 +110,8 @@ export function createDogear(options: DogearOptions = {}): Dogear {
       const stored = (await store.load(id))?.branch.policy
       const raced = live.get(id)
       if (raced) return raced.handle
-      const policy = asked ?? (stored === undefined ? defaultPolicy : requirePolicy(stored))
+      const policy =
+        stored === undefined ? (asked ?? defaultPolicy) : resumePolicy(requireStoredPolicy(stored), asked)
       const opened = open(id, branchOptions, policy)
       live.set(id, opened)
       opened.session.setPolicy(policy)
@@ -128,7 +133,9 @@ export function createDogear(options: DogearOptions = {}): Dogear {
     warmUp: () => counter.load(),
     async close() {
       closed = true
-      await Promise.all([...live.values()].map(({ session }) => session.idle()))
+      const sessions = [...live.values()].map(({ session }) => session)
+      await Promise.all(sessions.map((session) => session.idle()))
+      for (const session of sessions) session.end(closedError())
       live.clear()
       await counter.close()
       await store.close()
@@ -154,6 +161,14 @@ function closedError(): DogearError {
   return new DogearError({
     code: 'branch_closed',
     message: 'this dogear was closed; create another with createDogear()',
+  })
+}
+
+function branchDeleted(id: string): DogearError {
+  return new DogearError({
+    code: 'branch_deleted',
+    message: `branch "${id}" was deleted; dogear.branch("${id}") starts a new one`,
+    fields: { branchId: id },
   })
 }
 

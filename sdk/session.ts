@@ -57,6 +57,7 @@ export class Session {
   #state: Promise<BranchState> | null = null
   #policy: ContextPolicy
   #policyResolved = false
+  #ended: DogearError | null = null
   #incoming: IncomingRequest | null = null
   #input: Omit<DecideInput, 'exact'> | null = null
   #last: LastRequest | null = null
@@ -80,7 +81,15 @@ export class Session {
 
   /** Runs a step behind those that were asked for before it. */
   step<Result>(work: (state: BranchState) => Promise<Result>): Promise<Result> {
-    return this.#queue.run(async () => work(await this.#loaded()))
+    return this.#queue.run(async () => {
+      if (this.#ended) throw this.#ended
+      return work(await this.#loaded())
+    })
+  }
+
+  /** Every later step rejects with the error; nothing is written any more. */
+  end(error: DogearError): void {
+    this.#ended = error
   }
 
   /** Resolves when all that was asked for has ended. */
