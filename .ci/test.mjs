@@ -15,6 +15,9 @@ const steps = [
   { name: 'unused', npm: script('test:unused') },
   { name: 'unit', npm: script('test:unit'), suite: 'vitest' },
   { name: 'browser', npm: script('test:browser'), suite: 'vitest', needsChromium: true },
+  { name: 'build', npm: script('build') },
+  { name: 'size', npm: script('test:size') },
+  { name: 'consumers', npm: script('test:consumers'), suite: 'playwright', needsChromium: true },
   { name: 'e2e', npm: script('test:e2e'), suite: 'playwright', needsChromium: true },
 ]
 
