@@ -1,5 +1,6 @@
 import { nextSafeCut } from '../engine/safe-cut.ts'
 import { abortedBy, type CountBackend, closed, crashed } from './count-backend.ts'
+import { type GivenRanks, toPackedRanks } from './given-ranks.ts'
 import type { WasmUse } from './messages.ts'
 import type { PackedRanks } from './ranks.ts'
 import { createScriptCounter } from './script-counter.ts'
@@ -20,9 +21,9 @@ export class InlineBackend implements CountBackend {
   #free = (): void => {}
   #closed = false
 
-  constructor(ranks: PackedRanks) {
-    this.#ranks = ranks
-    this.#script = createScriptCounter(ranks)
+  constructor(ranks: GivenRanks) {
+    this.#ranks = toPackedRanks(ranks)
+    this.#script = createScriptCounter(this.#ranks)
     this.#counter = this.#script
   }
 

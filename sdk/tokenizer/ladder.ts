@@ -2,8 +2,8 @@ import { estimateTokens } from '../engine/byte-bound.ts'
 import { DogearError, type DogearErrorCode } from '../errors.ts'
 import type { TokenizerProgress } from '../ports.ts'
 import { abortedBy, type CountBackend, closed } from './count-backend.ts'
+import type { GivenRanks } from './given-ranks.ts'
 import { engineOf, type TokenizerEngine, type TokenizerOptions } from './options.ts'
-import type { PackedRanks } from './ranks.ts'
 import { ranksFrom, wasmFrom } from './sources.ts'
 import { startWorker } from './start-worker.ts'
 import { WorkerBackend } from './worker-backend.ts'
@@ -206,7 +206,7 @@ function tell<Value>(listeners: ReadonlySet<(value: Value) => void>, value: Valu
   for (const listener of listeners) queueMicrotask(() => listener(value))
 }
 
-async function startInline(ranks: PackedRanks): Promise<CountBackend> {
+async function startInline(ranks: GivenRanks): Promise<CountBackend> {
   const { InlineBackend } = await import('./inline-backend.ts')
   return new InlineBackend(ranks)
 }

@@ -50,10 +50,12 @@ interface Loaded {
 
 async function loadCounter(options: TokenizerOptions): Promise<Loaded> {
   const engine = engineOf(options)
-  const [ranks, { createScriptCounter }] = await Promise.all([
+  const [given, { createScriptCounter }, { toPackedRanks }] = await Promise.all([
     ranksFrom(options),
     import('./script-counter.ts'),
+    import('./given-ranks.ts'),
   ])
+  const ranks = toPackedRanks(given)
   const script = createScriptCounter(ranks)
   if (engine !== 'wasm') return { counter: script, free: () => undefined }
   const [wasm, { createWasmCounter }] = await Promise.all([wasmFrom(options), import('./wasm-counter.ts')])

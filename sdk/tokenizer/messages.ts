@@ -1,4 +1,4 @@
-import type { PackedRanks } from './ranks.ts'
+import type { GivenRanks } from './given-ranks.ts'
 import type { WasmSource } from './wasm-counter.ts'
 
 /** What the page tells the worker. */
@@ -6,7 +6,7 @@ export type ToWorker =
   /** Asks for `started`, which is lost where it was said before anyone listened. */
   | { readonly type: 'hello' }
   /** Answered by `ready` of the script engine. */
-  | { readonly type: 'ranks'; readonly ranks: PackedRanks }
+  | { readonly type: 'ranks'; readonly ranks: GivenRanks }
   /** Comes after `ranks`. Answered by `ready` of the WASM engine, or by `wasm-failed`. */
   | { readonly type: 'wasm'; readonly wasm: WasmSource; readonly use: WasmUse }
   /** Answered by `counted`. */

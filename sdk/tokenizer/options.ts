@@ -14,7 +14,10 @@ export interface TokenizerOptions {
   readonly engine?: TokenizerEngine
   /** The WASM of @dqbd/tiktoken's lite build, or where to fetch it, in place of the chunk that dogear ships. */
   readonly wasm?: URL | string | BufferSource | WebAssembly.Module
-  /** The vocabulary as dogear packs it or as @dqbd/tiktoken ships it, or where to fetch it as JSON. */
+  /**
+   * The vocabulary as @dqbd/tiktoken ships it, with its ranks in `bpe_ranks`, or where to fetch it as JSON, in place
+   * of the chunk that dogear ships, which is smaller and ready sooner.
+   */
   readonly ranks?: URL | string | object
   /**
    * A worker that runs `dogear/tokenizer/worker`, which dogear takes over and terminates; a function may be called

@@ -1,18 +1,18 @@
+import { describeValue } from '../engine/describe-value.ts'
 import { TokenizerError } from '../errors.ts'
+import { type GivenRanks, isGivenRanks } from './given-ranks.ts'
 import { loadRanks } from './load-ranks.ts'
 import type { TokenizerOptions } from './options.ts'
-import type { PackedRanks } from './ranks.ts'
 import type { WasmSource } from './wasm-counter.ts'
 
 /** Loads the vocabulary that the options name. Nothing that failed is remembered. */
-export async function ranksFrom({ ranks }: TokenizerOptions): Promise<PackedRanks> {
+export async function ranksFrom({ ranks }: TokenizerOptions): Promise<GivenRanks> {
   if (ranks === undefined) return orUnavailable('vocabulary', loadRanks())
   const given = isAddress(ranks) ? await orUnavailable('vocabulary', fetchJson(ranks)) : ranks
-  if (isPackedRanks(given)) return given
+  if (isGivenRanks(given)) return given
   throw new TokenizerError({
     code: 'invalid_argument',
-    message:
-      'tokenizer.ranks must be or name { size, digits } of dogear/tokenizer/ranks; leave it out for the vocabulary that dogear ships',
+    message: `tokenizer.ranks must be or name a vocabulary with its ranks in bpe_ranks, such as @dqbd/tiktoken/encoders/o200k_base.json, not ${describeValue(given)}; leave it out for the one that dogear ships`,
   })
 }
 
@@ -54,16 +54,4 @@ async function orUnavailable<Value>(name: string, loading: Promise<Value>): Prom
 
 function isAddress(value: unknown): value is URL | string {
   return typeof value === 'string' || value instanceof URL
-}
-
-function isPackedRanks(value: unknown): value is PackedRanks {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'size' in value &&
-    'digits' in value &&
-    typeof value.size === 'number' &&
-    typeof value.digits === 'string' &&
-    value.digits.length === 6 * value.size
-  )
 }

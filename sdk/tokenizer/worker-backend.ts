@@ -1,8 +1,8 @@
 import type { TokenizerError } from '../errors.ts'
 import { abortedBy, type CountBackend, closed, crashed } from './count-backend.ts'
+import type { GivenRanks } from './given-ranks.ts'
 import type { FromWorker, Parcel, ToWorker, WasmUse } from './messages.ts'
 import { parcelsOf } from './parcels.ts'
-import type { PackedRanks } from './ranks.ts'
 import type { WasmSource } from './wasm-counter.ts'
 import { type Patience, Watchdog } from './watchdog.ts'
 
@@ -43,7 +43,7 @@ export class WorkerBackend implements CountBackend {
   #end: TokenizerError | undefined
 
   /** Resolves once the worker counts. */
-  static async start(worker: Worker, ranks: PackedRanks, patience = PATIENCE): Promise<WorkerBackend> {
+  static async start(worker: Worker, ranks: GivenRanks, patience = PATIENCE): Promise<WorkerBackend> {
     const backend = new WorkerBackend(worker, patience)
     await backend.#build({ type: 'ranks', ranks })
     return backend

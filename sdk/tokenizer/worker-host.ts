@@ -1,3 +1,4 @@
+import { toPackedRanks } from './given-ranks.ts'
 import type { FromWorker, Parcel, ToWorker, WasmUse } from './messages.ts'
 import { OpenText } from './open-text.ts'
 import type { PackedRanks } from './ranks.ts'
@@ -43,7 +44,7 @@ export function serveCounts(port: WorkerPort): void {
         port.postMessage({ type: 'started' })
         return
       case 'ranks':
-        ranks = message.ranks
+        ranks = toPackedRanks(message.ranks)
         counter = createScriptCounter(ranks)
         port.postMessage({ type: 'ready', engine: 'script' })
         return
