@@ -1,11 +1,9 @@
 import { deleteDB } from 'idb'
 import { onTestFinished } from 'vitest'
 
-let made = 0
-
 /** Name of a database that no other test uses and that is gone when this one has ended. */
 export function freshDatabase(): string {
-  const name = `fresh-${++made}-${crypto.randomUUID()}`
+  const name = `fresh-${crypto.randomUUID()}`
   onTestFinished(() => deleteDB(name))
   return name
 }
