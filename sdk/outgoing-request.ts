@@ -13,10 +13,12 @@ export function outgoingRequest(opened: OpenedRequest, decided: DecidedRequest):
     refuseTooManyBytes(opened, request)
     return request
   }
+  // What the engine wrote is handed over as a copy, for the app may change what it gets.
+  const own = new Set(read.messages)
   const compiled = wire.write(
     request,
     read,
-    decided.messages.map((message) => message.native),
+    decided.messages.map(({ native }) => (own.has(native) ? native : structuredClone(native))),
   )
   const known = countRules(wire.lint(request))
   for (const [rule, count] of countRules(wire.lint(compiled))) {

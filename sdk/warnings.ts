@@ -18,7 +18,6 @@ export function requestWarnings(opened: OpenedRequest): readonly Warning[] {
 /** Settings that are kept with the branch and change nothing yet. */
 export function unheededSettings(policy: ContextPolicy): readonly Warning[] {
   const unheeded = [
-    ...(policy.toolResultMaxChars === undefined ? [] : ['toolResultMaxChars']),
     ...(policy.promptCaching === true ? ['promptCaching'] : []),
     ...(policy.notice === true ? ['notice'] : []),
     ...(policy.compaction === undefined ? [] : ['compaction']),

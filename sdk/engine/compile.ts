@@ -1,6 +1,8 @@
-import type { CompiledItem, NativeMessage } from './format.ts'
+import type { CompiledItem, NativeMessage, WireFormat } from './format.ts'
 import type { KnownMessage } from './intake.ts'
 import { noteText } from './note-text.ts'
+import { projectedMessage } from './projected-message.ts'
+import type { ProjectionRules } from './projection.ts'
 import type { Entry, Line } from './record.ts'
 
 /** The message that an entry came in, by the record index of its first draft. */
@@ -11,12 +13,13 @@ export interface SourceMessage {
 }
 
 export interface CompileOptions {
+  readonly wire: WireFormat
   readonly line: Line
   /** Record indexes in send order; a candidate view need not be the line's own. */
   readonly view: readonly number[]
   readonly sources: ReadonlyMap<number, SourceMessage>
-  /** Registered name of the context tool where the model may use it. */
-  readonly contextTool: string | null
+  /** The bound on result bodies, and the context tool where the model may use it. */
+  readonly rules: ProjectionRules
 }
 
 /**
@@ -33,10 +36,12 @@ export function compileItems(options: CompileOptions): readonly CompiledItem[] {
     if (open === null) return
     const { source, entries, first } = open
     const size = entries[0]?.source?.of ?? 0
+    const projected = projectedMessage(source.known, { wire: options.wire, first, rules: options.rules })
     items.push({
       type: 'message',
-      native: source.native,
-      snapshot: source.known.snapshot,
+      native: projected ?? source.native,
+      snapshot: projected ?? source.known.snapshot,
+      isProjected: projected !== null,
       kept: entries.map((entry) => entry.source?.draft ?? 0),
       indexes: Array.from({ length: size }, (_, draft) => first + draft),
       whole: entries.length === size,
@@ -49,7 +54,7 @@ export function compileItems(options: CompileOptions): readonly CompiledItem[] {
     if (entry.note) {
       const item: CompiledItem = {
         type: 'note',
-        text: noteText(entry.note, { contextTool: options.contextTool, inView }),
+        text: noteText(entry.note, { contextTool: options.rules.contextTool, inView }),
         index,
       }
       const firstMember = line.record[entry.note.firstIndex]
@@ -90,7 +95,8 @@ export function itemSignature(item: CompiledItem): string {
  */
 export function firstChange(items: readonly CompiledItem[], order: readonly number[]): number | null {
   const position = items.findIndex(
-    (item, place) => item.type === 'note' || !item.whole || item.indexes[0] !== order[place],
+    (item, place) =>
+      item.type === 'note' || !item.whole || item.isProjected || item.indexes[0] !== order[place],
   )
   if (position >= 0) return position
   return items.length === order.length ? null : items.length

@@ -233,7 +233,11 @@ function* compileAndMeasure(input: DecideInput, line: Line): Plan<Compiled> {
     line,
     view: line.view,
     sources: input.sources,
-    contextTool: input.policy.recovery === 'user' ? null : input.contextTool,
+    wire: input.wire,
+    rules: {
+      contextTool: input.policy.recovery === 'user' ? null : input.contextTool,
+      ...(input.policy.toolResultMaxChars === undefined ? {} : { maxChars: input.policy.toolResultMaxChars }),
+    },
   })
   const changedFrom = firstChange(items, input.order)
   const composition = input.wire.compose(items, { model: input.model, changedFrom })

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from './json.ts'
+import type { TextBody } from './readable-text.ts'
 
 export type Format = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'ai-sdk'
 
@@ -81,6 +82,8 @@ export interface ReadRequest {
   readonly continues?: string
 }
 
+export type BodyTexts = ReadonlyMap<number, ReadonlyMap<number, string>>
+
 /** A message of the view, ready to be written: whole or with some of its drafts gone; or a note. */
 export type CompiledItem =
   | {
@@ -94,6 +97,8 @@ export type CompiledItem =
       /** Record index per draft ordinal. */
       readonly indexes: readonly number[]
       readonly whole: boolean
+      /** Bodies of it are shortened: `native` is not what the app handed over. */
+      readonly isProjected: boolean
     }
   | { readonly type: 'note'; readonly text: string; readonly index: number }
 
@@ -165,6 +170,10 @@ export interface WireFormat {
   readMessage(snapshot: NativeMessage, options?: ReadingOptions): MessageReading
   /** Counted text of a field's value, such as the system blocks or the tools; every owner is 0. */
   readValue(snapshot: JsonValue, options?: ReadingOptions): readonly Segment[]
+  /** The texts of each result of a message that may be shortened, by draft, in order (R128, R165). */
+  resultBodies(snapshot: NativeMessage): ReadonlyMap<number, readonly TextBody[]>
+  /** A copy of a message with some bodies of its results replaced, by draft and then by body. */
+  replaceBodies(snapshot: NativeMessage, texts: BodyTexts): NativeMessage
   /** Writes items back to messages; a message that lost every draft is dropped; notes get their place. */
   compose(items: readonly CompiledItem[], options: ComposeOptions): Composition
   /** The request with its matched messages replaced; everything else is the app's own object. */

@@ -56,6 +56,7 @@ describe('edgeTokens', () => {
     [166, 282, 66],
     [1_092, 1_092, 1_521],
     [3_136, 280, 280],
+    [1_932, 621, 56 * 18],
     [4_000, 4_000, 1_568],
   ])('bills an image of %d by %d', (width, height, tokens) => {
     expect(edgeTokens({ width, height }, standard)).toBe(tokens)

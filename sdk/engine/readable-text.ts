@@ -1,41 +1,67 @@
-import { isObject, sortedJson } from './json.ts'
+import { sortedJson } from './json.ts'
+import { parseMapping } from './mapping.ts'
+import { JSON_LABEL } from './projection.ts'
+import { codePoints } from './text.ts'
 
 /**
  * The text of a tool result that `read_result` pages over (rules.md 5). A JSON object reads as one
- * `key: text` line per value, in its own key order; any other text stands for itself, and so does an object
- * that would lose something by the reading.
+ * `key: text` line per value, in its own key order; any other text stands for itself.
  */
 export function readableText(content: string): string {
-  const trimmed = content.trim()
-  if (!trimmed.startsWith('{') || !trimmed.endsWith('}') || holdsInexactNumber(trimmed)) return content
+  const mapping = parseMapping(content)
+  if (mapping === null) return content
   try {
-    const value: unknown = JSON.parse(trimmed)
-    const lines = isObject(value) ? Object.entries(value).map(readableValue) : []
-    return lines.length > 0 ? lines.join('\n') : content
+    return Object.entries(mapping).map(readableValue).join('\n')
   } catch {
-    // Not JSON after all, or nested too deep to be written again.
+    // Nested too deep to be written again.
     return content
   }
 }
 
 function readableValue([key, value]: readonly [string, unknown]): string {
-  return `${key}: ${typeof value === 'string' ? value : sortedJson(value)}`
+  return `${key}: ${valueText(value)}`
 }
 
-/** Identifiers are often longer than a number can hold, and would be read back as other ones. */
-function holdsInexactNumber(text: string): boolean {
-  if (!/\d{16}/.test(text)) return false
-  const number = /-?\d[\d.eE+-]*/y
-  let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (character === '"') quoted = !quoted
-    else if (quoted && character === '\\') at++
-    if (quoted || !'-0123456789'.includes(character ?? '')) continue
-    number.lastIndex = at
-    const [token = ''] = number.exec(text) ?? []
-    if (token.length > 15 && String(Number(token)) !== token) return true
-    at += Math.max(0, token.length - 1)
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : sortedJson(value)
+}
+
+/** A text inside a result that may be shortened. */
+export interface TextBody {
+  readonly source: string
+  /** Code-point offset of its first character in the readable text of the result. */
+  readonly base: number
+  /** What its shortened form starts with. */
+  readonly label: string
+}
+
+/** Fields that say how a call ended are never shortened (R132, R168). */
+const PROTECTED_FIELDS: ReadonlySet<string> = new Set(['success', 'error'])
+
+/** The bodies of one text: itself, or each value of the object that it is the JSON of (R128, R129, R165). */
+export function textBodies(content: string, base = 0): readonly TextBody[] {
+  const mapping = readableText(content) === content ? null : parseMapping(content)
+  if (mapping === null) return [{ source: content, base, label: '' }]
+  const bodies: TextBody[] = []
+  let offset = base
+  for (const [key, value] of Object.entries(mapping)) {
+    const source = valueText(value)
+    const start = offset + codePoints(key) + 2
+    offset = start + codePoints(source) + 1
+    if (PROTECTED_FIELDS.has(key)) continue
+    bodies.push({ source, base: start, label: typeof value === 'string' ? '' : JSON_LABEL })
   }
-  return false
+  return bodies
+}
+
+/** The text with some of its bodies replaced; a mapping keeps every key, in its order (R129, R166). */
+export function replaceTextBodies(content: string, texts: ReadonlyMap<number, string>): string {
+  if (texts.size === 0) return content
+  const mapping = readableText(content) === content ? null : parseMapping(content)
+  if (mapping === null) return texts.get(0) ?? content
+  let ordinal = 0
+  const entries = Object.entries(mapping).map(([key, value]) =>
+    PROTECTED_FIELDS.has(key) ? [key, value] : [key, texts.get(ordinal++) ?? value],
+  )
+  return JSON.stringify(Object.fromEntries(entries))
 }

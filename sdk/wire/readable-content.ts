@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
+import { readableText } from '../engine/readable-text.ts'
 import { isReasoning } from './match-text.ts'
 import { redact } from './redact.ts'
 
@@ -13,6 +14,16 @@ const mediaNames: ReadonlyMap<unknown, string> = new Map([
   ['file', '[document]'],
   ['input_file', '[document]'],
 ])
+
+/** Each block of a result's content beside what stands for it in the readable text, in order. */
+export function readableBlocks(
+  content: JsonValue | undefined,
+): readonly { readonly block: JsonValue; readonly text: string }[] {
+  if (!Array.isArray(content)) return []
+  return content
+    .filter((block) => !isReasoning(block))
+    .map((block) => ({ block, text: readableContent([block], readableText) }))
+}
 
 type ReadText = (text: string) => string
 

@@ -1,6 +1,7 @@
 import type { WireFormat } from '../../engine/format.ts'
 import { chatDialect } from '../chat-dialect.ts'
 import { readValue } from '../segments.ts'
+import { replaceBodies, resultBodies } from './bodies.ts'
 import { readMessage } from './entries.ts'
 import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
@@ -15,6 +16,8 @@ export const anthropic: WireFormat = {
   read: readRequest,
   readMessage,
   readValue: (snapshot, options) => readValue(snapshot, mediaTokensFor(options?.model)),
+  resultBodies,
+  replaceBodies,
   compose,
   write,
   readUsage,

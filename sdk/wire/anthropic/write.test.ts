@@ -20,7 +20,15 @@ function itemsOf(...list: readonly (JsonObject | string | readonly [JsonObject, 
     const [native, left] = Array.isArray(entry) ? entry : [entry, undefined]
     const indexes = readMessage(native).drafts.map(() => index++)
     const kept = left ?? indexes.map((_, ordinal) => ordinal)
-    return { type: 'message', native, snapshot: native, kept, indexes, whole: left === undefined }
+    return {
+      type: 'message',
+      native,
+      snapshot: native,
+      kept,
+      indexes,
+      whole: left === undefined,
+      isProjected: false,
+    }
   })
 }
 
@@ -93,6 +101,16 @@ describe('compose', () => {
       ])
     })
 
+    it('is written over the copy of a message that writes itself', () => {
+      const copy = user(result('a'))
+      const [item, note] = itemsOf(copy, 'folded')
+      const native = { toJSON: () => copy } as unknown as JsonObject
+      const items = item?.type === 'message' && note ? [{ ...item, native }, note] : []
+      expect(compose(items, { model: undefined, changedFrom: 1 }).messages[0]?.native).toEqual(
+        user(result('a'), text('folded')),
+      )
+    })
+
     it('stays by itself beside results that share their message with words', () => {
       const { messages } = composed(itemsOf(user(result('a'), text('hurry')), 'folded'), 1)
       expect(messages).toEqual([user(result('a'), text('hurry')), user(text('folded'))])
@@ -144,6 +162,12 @@ describe('compose', () => {
       expect(thoughts(messages)).toEqual(['1', '3', '4'])
       expect(JSON.stringify(messages)).toContain('redacted_thinking')
       expect(warnings.map(({ indexes }) => indexes)).toEqual([[4]])
+    })
+
+    it('of the last turn too is dropped once a new one has begun', () => {
+      const next = itemsOf(assistant(text('done')), user(text('fourth')))
+      const { messages } = composed([...items, ...next], 3, 'claude-sonnet-4-5')
+      expect(thoughts(messages)).toEqual(['1'])
     })
 
     it('stays where nothing changed', () => {

@@ -7,7 +7,15 @@ const options = { model: undefined, changedFrom: 0 }
 
 function cut(message: JsonObject, kept: readonly number[]) {
   const indexes = readMessage(message).drafts.map((_, ordinal) => 10 + ordinal)
-  const item = { type: 'message', native: message, snapshot: message, kept, indexes, whole: false } as const
+  const item = {
+    type: 'message',
+    native: message,
+    snapshot: message,
+    kept,
+    indexes,
+    whole: false,
+    isProjected: false,
+  } as const
   const [written] = compose([item], options).messages
   return written && { message: written.native, indexes: written.indexes }
 }

@@ -1,0 +1,27 @@
+import type { BodyTexts, NativeMessage } from '../../engine/format.ts'
+import { isObject } from '../../engine/json.ts'
+import type { TextBody } from '../../engine/readable-text.ts'
+import { contentBodies, replaceContentBodies } from '../result-bodies.ts'
+import { blockOwners, contentBlocks, isToolResult } from './entries.ts'
+
+export function resultBodies(snapshot: NativeMessage): ReadonlyMap<number, readonly TextBody[]> {
+  if (!isObject(snapshot)) return new Map()
+  const owners = blockOwners(snapshot).blocks
+  return new Map(
+    contentBlocks(snapshot).flatMap((block, position) =>
+      isToolResult(block) ? [[owners[position] ?? -1, contentBodies(block.content)] as const] : [],
+    ),
+  )
+}
+
+export function replaceBodies(snapshot: NativeMessage, texts: BodyTexts): NativeMessage {
+  if (!isObject(snapshot)) return snapshot
+  const owners = blockOwners(snapshot).blocks
+  const content = contentBlocks(snapshot).map((block, position) => {
+    const own = texts.get(owners[position] ?? -1)
+    return own && isToolResult(block)
+      ? { ...block, content: replaceContentBodies(block.content, own) }
+      : block
+  })
+  return { ...snapshot, content }
+}
