@@ -69,6 +69,11 @@ describeWireFormat('anthropic', {
       results('a'),
     ],
     [
+      'a document with and without a title that is null, in another key order',
+      { role: 'user', content: [{ type: 'document', title: null, source: { type: 'file', file_id: 'f' } }] },
+      { role: 'user', content: [{ source: { file_id: 'f', type: 'file' }, type: 'document' }] },
+    ],
+    [
       'a search result whose encrypted page is renewed',
       {
         role: 'assistant',
@@ -94,6 +99,11 @@ describeWireFormat('anthropic', {
       'calls whose input has a field named like a signature',
       { role: 'assistant', content: [{ ...call('a'), input: { signature: 'x' } }] },
       { role: 'assistant', content: [{ ...call('a'), input: { signature: 'y' } }] },
+    ],
+    [
+      'calls of the server whose input has a field named like a signature',
+      { role: 'assistant', content: [{ ...search, input: { signature: 'x' } }] },
+      { role: 'assistant', content: [{ ...search, input: { signature: 'y' } }] },
     ],
     [
       'two images',
@@ -183,6 +193,13 @@ describeWireFormat('anthropic', {
       'one iteration',
       { usage: { input_tokens: 54, output_tokens: 14, iterations: [{ type: 'message', input_tokens: 54 }] } },
       { input: 54, output: 14, isTotal: false },
+    ],
+    [
+      'an iteration that is no message of its own',
+      {
+        usage: { input_tokens: 54, output_tokens: 14, iterations: [{ type: 'compaction', input_tokens: 9 }] },
+      },
+      { input: 54, output: 14, isTotal: true },
     ],
     [
       'several iterations, of which the last tells the size',
@@ -289,7 +306,8 @@ describeWireFormat('anthropic', {
     ['system_misplaced', 'messages[0]', chat(system, user)],
     ['system_misplaced', 'messages[2]', chat(user, assistant, system)],
     ['system_misplaced', 'messages[1]', chat(user, system, user)],
-    ['system_not_supported', 'messages[1]', { ...chat(user, system), model: 'claude-sonnet-4-5' }],
+    ['system_not_supported', 'messages[1]', { ...chat(user, system), model: 'claude-opus-4-7' }],
+    ['system_not_supported', 'messages[1]', { ...chat(user, system), model: 'claude-sonnet-4-6' }],
     [
       'system_block',
       'messages[1].content[0]',

@@ -1,15 +1,16 @@
-import type { ComposeOptions, Composition, NativeMessage, Warning, WireMessage } from '../../engine/format.ts'
+import type { ComposeOptions, Composition, Warning, WireMessage } from '../../engine/format.ts'
 import { isObject, type JsonValue } from '../../engine/json.ts'
 import { contentBlocks, isServerCall, isServerResult } from './entries.ts'
 import { isThinking, keptThinkingFrom, thinkingMode } from './reasoning.ts'
-import { withBlocks } from './with-blocks.ts'
+import { rewriteBlocks } from './rewrite-blocks.ts'
 
 /** A message on its way out. */
 export interface PlacedMessage {
   readonly message: WireMessage
   /** Position of the item that it was made from. */
   readonly item: number
-  readonly isNote: boolean
+  /** Text of a note that stands by itself. */
+  readonly note: string | null
 }
 
 /** Takes from a changed list what the provider would no longer accept in it, and leaves the rest untouched. */
@@ -26,20 +27,15 @@ export function settle(placed: readonly PlacedMessage[], options: ComposeOptions
     const blocks = contentBlocks(message.snapshot)
     for (const block of blocks) if (isServerCall(block)) called.add(block.id)
     const losesThinking = position < keptFrom && blocks.some(isThinking)
+    // A result of the provider's own tools may stand in a later answer than its call, and goes when that goes.
     const stays = (block: JsonValue): boolean =>
       !(losesThinking && isThinking(block)) && !(isServerResult(block) && !called.has(block.tool_use_id))
     if (item < changedFrom || blocks.every(stays)) return [message]
     if (losesThinking) dropped.push(...message.indexes.slice(0, 1))
-    const rest = withoutBlocks(message, stays)
+    const rest = rewriteBlocks(message, (all) => all.filter(stays))
     return contentBlocks(rest.snapshot).length > 0 ? [rest] : []
   })
   return { messages, warnings: dropped.length > 0 ? [reasoningDropped(dropped)] : [] }
-}
-
-/** A result of the provider's own tools may stand in a later answer than its call, and goes when that goes. */
-function withoutBlocks(message: WireMessage, stays: (block: JsonValue) => boolean): WireMessage {
-  const cut = (side: NativeMessage): NativeMessage => withBlocks(side, (blocks) => blocks.filter(stays))
-  return { native: cut(message.native), snapshot: cut(message.snapshot), indexes: message.indexes }
 }
 
 function reasoningDropped(indexes: readonly number[]): Warning {

@@ -9,8 +9,8 @@ import type {
 import { isObject, type JsonObject } from '../../engine/json.ts'
 import { blockOwners, contentBlocks, isToolResult } from './entries.ts'
 import { isThinking } from './reasoning.ts'
+import { rewriteBlocks } from './rewrite-blocks.ts'
 import { type PlacedMessage, settle } from './settle.ts'
-import { withBlocks } from './with-blocks.ts'
 
 export function compose(items: readonly CompiledItem[], options: ComposeOptions): Composition {
   return settle(placeItems(items), options)
@@ -33,7 +33,7 @@ function placeItems(items: readonly CompiledItem[]): readonly PlacedMessage[] {
   for (const [position, item] of items.entries()) {
     const message = item.type === 'note' ? noteMessage(item.text, item.index) : cutMessage(item)
     if (message === null) continue
-    const next: PlacedMessage = { message, item: position, isNote: item.type === 'note' }
+    const next: PlacedMessage = { message, item: position, note: item.type === 'note' ? item.text : null }
     const previous = placed.at(-1)
     const joined = previous === undefined ? null : joinNote(previous, next)
     if (joined !== null) placed.pop()
@@ -43,24 +43,21 @@ function placeItems(items: readonly CompiledItem[]): readonly PlacedMessage[] {
 }
 
 function noteMessage(text: string, index: number): WireMessage {
-  const message = (): JsonObject => ({ role: 'user', content: [{ type: 'text', text }] })
+  const message = (): JsonObject => ({ role: 'user', content: [noteBlock(text)] })
   return { native: message(), snapshot: message(), indexes: [index] }
 }
 
+function noteBlock(text: string): JsonObject {
+  return { type: 'text', text }
+}
+
 function joinNote(left: PlacedMessage, right: PlacedMessage): PlacedMessage | null {
-  const [note, results] = left.isNote ? [left, right] : [right, left]
-  if (!note.isNote || results.isNote || !holdsOnlyResults(results.message.snapshot)) return null
-  const join = (side: 'native' | 'snapshot'): NativeMessage =>
-    withBlocks(results.message[side], (blocks) => [...blocks, ...contentBlocks(note.message[side])])
-  return {
-    message: {
-      native: join('native'),
-      snapshot: join('snapshot'),
-      indexes: [...results.message.indexes, ...note.message.indexes],
-    },
-    item: results.item,
-    isNote: false,
-  }
+  const [note, results] = left.note === null ? [right, left] : [left, right]
+  const { note: text } = note
+  if (text === null || !holdsOnlyResults(results.message.snapshot)) return null
+  const message = rewriteBlocks(results.message, (blocks) => [...blocks, noteBlock(text)])
+  const indexes = [...message.indexes, ...note.message.indexes]
+  return { message: { ...message, indexes }, item: results.item, note: null }
 }
 
 /** What is left of a message that lost drafts; null where a provider would not take it. */

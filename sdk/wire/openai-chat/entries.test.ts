@@ -27,6 +27,12 @@ describe('readMessage', () => {
     ])
   })
 
+  it('tells calls without an id apart by their place', () => {
+    const call = { function: { name: 'look', arguments: '{}' } }
+    const { drafts: read } = readMessage({ role: 'assistant', content: null, tool_calls: [call, call] })
+    expect(new Set(read.map((draft) => draft.matchText)).size).toBe(3)
+  })
+
   it('reads a legacy call as a call without an id', () => {
     const message = { role: 'assistant', content: 'see', function_call: { name: 'look', arguments: '{}' } }
     expect(drafts(message)).toEqual([

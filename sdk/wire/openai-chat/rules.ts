@@ -51,9 +51,8 @@ function lintMessage(message: JsonObject, path: string): readonly LintFault[] {
   return faults
 }
 
-/** An assistant may call, decline or speak instead of writing. */
+/** An answer may call, decline or speak instead of writing. */
 function mayLackContent(message: JsonObject): boolean {
-  if (message.role !== 'assistant') return false
   const speaks = isObject(message.audio) || typeof message.refusal === 'string'
   return speaks || listedCalls(message).length > 0 || legacyCall(message).length > 0
 }
