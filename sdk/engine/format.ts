@@ -80,6 +80,11 @@ export interface ReadRequest {
    * is new. The adapter's own statement from a field that means just that (R42).
    */
   readonly continues?: string
+  /**
+   * The provider wants the first round of the current turn as it was (Anthropic's manual thinking: only it need
+   * hold the thinking that must lead the turn's tool results), so no stage may take that round.
+   */
+  readonly keepsTurnHead?: true
 }
 
 export type BodyTexts = ReadonlyMap<number, ReadonlyMap<number, string>>

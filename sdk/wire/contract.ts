@@ -196,7 +196,7 @@ function describeWriting(format: WireFormat, request: JsonObject, list: ListedRe
     )
   })
 
-  it('[R120] keeps a note an entry of its own, and its neighbours as they are', () => {
+  it('[R258] keeps a note an entry of its own, and its neighbours as they are', () => {
     for (const round of roundsOf(list)) {
       const gone = new Set(list.entries.filter((entry) => entry.round === round).map(({ index }) => index))
       const { messages } = written(gone, note)

@@ -1,4 +1,4 @@
-import type { ShapeFault } from '../engine/format.ts'
+import type { LintFault, ShapeFault } from '../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
 
 export type MessageListReading =
@@ -55,6 +55,11 @@ export function checkObjects(
   const position = value.findIndex((item) => !isObject(item))
   if (position < 0) return null
   return { path: `${path}[${position}]`, expected: 'an object', actual: typeName(value[position]) }
+}
+
+/** A request that cannot be read, as what its provider would say of it. */
+export function malformed({ path, expected, actual }: ShapeFault): LintFault {
+  return { rule: 'malformed', path, message: `must be ${expected}, is ${actual}` }
 }
 
 /** Name of a value's type: never the value. */

@@ -22,6 +22,16 @@ const chat = (...messages: readonly JsonObject[]): JsonObject => ({
 const search: JsonObject = { type: 'server_tool_use', id: 'srv', name: 'web_search', input: {} }
 const found: JsonObject = { type: 'web_search_tool_result', tool_use_id: 'srv', content: [] }
 
+const signatures = [
+  'c2lnbmVkLXRoaW5raW5nLTE=',
+  'c2lnbmVkLXRoaW5raW5nLTI=',
+  'c2lnbmVkLXRoaW5raW5nLTM=',
+  'c2lnbmVkLXRoaW5raW5nLTQ=',
+  'ZW5jcnlwdGVkLXBhZ2UtY29udGVudA==',
+  'cmVkYWN0ZWQtdGhpbmtpbmc=',
+  'c2lnbmVkLXBheWxvYWQ=',
+]
+
 describeWireFormat('anthropic', {
   format: anthropic,
   fixtures: [
@@ -33,15 +43,12 @@ describeWireFormat('anthropic', {
     {
       name: 'thinking and tools of the server',
       request: thinking,
-      opaque: [
-        'c2lnbmVkLXRoaW5raW5nLTE=',
-        'c2lnbmVkLXRoaW5raW5nLTI=',
-        'c2lnbmVkLXRoaW5raW5nLTM=',
-        'c2lnbmVkLXRoaW5raW5nLTQ=',
-        'ZW5jcnlwdGVkLXBhZ2UtY29udGVudA==',
-        'cmVkYWN0ZWQtdGhpbmtpbmc=',
-        'c2lnbmVkLXBheWxvYWQ=',
-      ],
+      opaque: signatures,
+    },
+    {
+      name: 'thinking that is bound to its prefix',
+      request: { ...thinking, model: 'claude-opus-5-5', thinking: { type: 'adaptive' } },
+      opaque: signatures,
     },
   ],
   same: [
@@ -119,7 +126,7 @@ describeWireFormat('anthropic', {
   ],
   usage: [
     [
-      'a response, what was read from cache and written to it added (R24)',
+      'a response, what was read from cache and written to it added [R24]',
       {
         content: [text('hi')],
         usage: {
@@ -137,7 +144,7 @@ describeWireFormat('anthropic', {
       { input: 40, output: 2, isTotal: false },
     ],
     [
-      'a stream whose counts are cumulative (R33)',
+      'a stream whose counts are cumulative [R33]',
       [
         { type: 'message_start', message: { usage: { input_tokens: 1_525, output_tokens: 1 } } },
         { type: 'content_block_start', content_block: { type: 'text', text: '' } },

@@ -1,8 +1,9 @@
 import type { LintFault } from '../../engine/format.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
+import type { JsonObject, JsonValue } from '../../engine/json.ts'
 import { isServerCall, isServerResult, isToolResult, isToolUse } from './entries.ts'
 import { claudeName } from './model-name.ts'
-import { isThinking, thinkingMode } from './reasoning.ts'
+import { asksForLeadingThinking, continuedMessage } from './read.ts'
+import { isThinking } from './reasoning.ts'
 import { type Turn, turnsOf } from './turns.ts'
 
 /** Which message may stand where, and where thinking must. */
@@ -11,13 +12,11 @@ export function lintOrder(request: JsonObject, messages: readonly JsonObject[]):
   const turns = turnsOf(messages)
   return [
     ...lintRoles(messages),
-    ...lintStart(turns),
+    ...(continuedMessage(request) === null ? lintStart(turns) : []),
     ...lintSystemPlaces(turns, model),
     ...lintEnd(turns, model),
     ...lintThinkingLast(turns),
-    ...(isObject(request.thinking) && request.thinking.type === 'enabled'
-      ? lintThinkingFirst(turns, model)
-      : []),
+    ...(asksForLeadingThinking(request, model) ? lintThinkingFirst(turns) : []),
   ]
 }
 
@@ -76,8 +75,8 @@ function lintThinkingLast(turns: readonly Turn[]): readonly LintFault[] {
 }
 
 /** Manual thinking: the answers whose tool results close the request must be led by a thinking block. */
-function lintThinkingFirst(turns: readonly Turn[], model: string | undefined): readonly LintFault[] {
-  if (thinkingMode(model) !== 'manual' || !isResults(turns.at(-1))) return []
+function lintThinkingFirst(turns: readonly Turn[]): readonly LintFault[] {
+  if (!isResults(turns.at(-1))) return []
   const asked = turns.findLastIndex((turn) => turn.role === 'user' && !isResults(turn))
   const answer = turns.slice(asked + 1).find((turn) => turn.role === 'assistant')
   const first = answer?.blocks[0]

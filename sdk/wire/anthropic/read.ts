@@ -3,21 +3,37 @@ import { isObject, type JsonObject } from '../../engine/json.ts'
 import { countedFields } from '../counted-fields.ts'
 import { checkRoleAndContent, type MessageListReading, readMessageList, typeName } from '../message-list.ts'
 import { toolFacts } from '../tool-facts.ts'
+import { thinkingMode } from './reasoning.ts'
 
 export function readRequest(request: JsonObject): ReadOutcome {
   const list = checkRequest(request)
   if (list.type === 'fault') return list
   const tools = Array.isArray(request.tools) ? request.tools.filter(isObject) : []
+  const model = typeof request.model === 'string' ? request.model : undefined
+  const continues = continuedMessage(request)
   return {
     type: 'read',
     request: {
-      model: typeof request.model === 'string' ? request.model : undefined,
+      model,
       fields: countedFields(request, { listKey: 'messages', schemaKey: 'output_config' }),
       leading: [],
       messages: list.messages,
       tools: tools.flatMap((tool) => toolFacts(tool.name, tool.input_schema)),
+      ...(continues === null ? {} : { continues }),
+      ...(asksForLeadingThinking(request, model) ? { keepsTurnHead: true } : {}),
     },
   }
+}
+
+/** The message whose history a thread holds and this request goes on with; null where the list is all there is. */
+export function continuedMessage({ thread }: JsonObject): string | null {
+  if (!isObject(thread) || thread.type !== 'continue') return null
+  return typeof thread.previous_message_id === 'string' ? thread.previous_message_id : null
+}
+
+/** Whether a turn that ends in tool results must start with thinking. */
+export function asksForLeadingThinking(request: JsonObject, model: string | undefined): boolean {
+  return isObject(request.thinking) && request.thinking.type === 'enabled' && thinkingMode(model) === 'manual'
 }
 
 /** The messages of a request, or what in it has not the shape of one. */

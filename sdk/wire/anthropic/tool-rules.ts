@@ -1,14 +1,19 @@
 import type { LintFault } from '../../engine/format.ts'
 import type { JsonObject } from '../../engine/json.ts'
 import { isServerCall, isServerResult, isToolResult, isToolUse } from './entries.ts'
+import { continuedMessage } from './read.ts'
 import { type PlacedBlock, type Turn, turnsOf } from './turns.ts'
 
 /** Calls and results: every call is answered by the next user turn, ahead of anything else in it. */
-export function lintPairs(messages: readonly JsonObject[]): readonly LintFault[] {
+export function lintPairs(request: JsonObject, messages: readonly JsonObject[]): readonly LintFault[] {
   const turns = turnsOf(messages)
+  // What a thread holds is out of sight, and the first results may answer it.
+  const firstInSight = continuedMessage(request) === null ? 0 : 1
   return [
     ...turns.flatMap((turn, position) => lintCalls(turn, turns[position + 1])),
-    ...turns.flatMap((turn, position) => lintResults(turn, turns[position - 1])),
+    ...turns.flatMap((turn, position) =>
+      position < firstInSight ? [] : lintResults(turn, turns[position - 1]),
+    ),
     ...lintCallIds(turns),
     ...lintServerResults(turns),
   ]

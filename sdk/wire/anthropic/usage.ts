@@ -2,6 +2,7 @@ import type { ReportedUsage } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { tokenCount } from '../token-count.ts'
 import { mergeUsage, responseEvents } from '../usage-source.ts'
+import { isServerCall } from './entries.ts'
 
 /**
  * Usage of a response body, of the events of a stream, or of a bare usage object (R32, R33, R38).
@@ -61,5 +62,5 @@ function serverToolRequests(usage: JsonObject): number {
 /** A tool of the provider's own ran, so the model was called again within the one response. */
 function holdsServerTool(event: JsonObject): boolean {
   const content = Array.isArray(event.content) ? event.content : [event.content_block]
-  return content.some((block) => isObject(block) && block.type === 'server_tool_use')
+  return content.some((block) => block !== undefined && isServerCall(block))
 }

@@ -7,6 +7,7 @@ import type {
   WireMessage,
 } from '../../engine/format.ts'
 import { isObject, type JsonObject } from '../../engine/json.ts'
+import { writeList } from '../write-list.ts'
 import { blockOwners, contentBlocks, isToolResult } from './entries.ts'
 import { isThinking } from './reasoning.ts'
 import { rewriteBlocks } from './rewrite-blocks.ts'
@@ -21,7 +22,7 @@ export function write(
   read: ReadRequest,
   messages: readonly NativeMessage[],
 ): JsonObject {
-  return { ...request, messages: [...read.leading, ...messages] }
+  return writeList(request, { key: 'messages', read, messages })
 }
 
 /**

@@ -192,7 +192,7 @@ describeWireFormat('openAiChat', {
       { input: 9_000, output: 5, isTotal: true },
     ],
     [
-      'a stream whose counts are cumulative',
+      'a stream whose counts are cumulative [R33]',
       [
         { choices: [{}], usage: null },
         { choices: [{}], usage: { prompt_tokens: 1_525, completion_tokens: 1 } },

@@ -1,5 +1,6 @@
 import type { LintFault } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
+import { malformed } from '../message-list.ts'
 import { legacyCall, listedCalls } from './entries.ts'
 import { checkRequest } from './read.ts'
 import { lintPairs } from './tool-rules.ts'
@@ -7,10 +8,7 @@ import { lintPairs } from './tool-rules.ts'
 /** What Chat Completions and its dialects reject with status 400, by the message it is about. */
 export function lint(request: JsonObject): readonly LintFault[] {
   const list = checkRequest(request)
-  if (list.type === 'fault') {
-    const { path, expected, actual } = list.fault
-    return [{ rule: 'malformed', path, message: `must be ${expected}, is ${actual}` }]
-  }
+  if (list.type === 'fault') return [malformed(list.fault)]
   return [
     ...list.messages.flatMap((message, position) => lintMessage(message, `messages[${position}]`)),
     ...lintPairs(list.messages),

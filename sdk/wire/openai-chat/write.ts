@@ -7,6 +7,7 @@ import type {
   WireMessage,
 } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
+import { writeList } from '../write-list.ts'
 import { legacyCall, listedCalls } from './entries.ts'
 
 /** Reasoning stays with its message in this format, so it makes no difference where the list changed. */
@@ -19,7 +20,7 @@ export function write(
   read: ReadRequest,
   messages: readonly NativeMessage[],
 ): JsonObject {
-  return { ...request, messages: [...read.leading, ...messages] }
+  return writeList(request, { key: 'messages', read, messages })
 }
 
 function composeItem(item: CompiledItem): readonly WireMessage[] {
