@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import o200k from '@dqbd/tiktoken/encoders/o200k_base.json'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CountTokens } from '../ports.ts'
 import { loadRanks } from './load-ranks.ts'
+import type { PackedRanks } from './ranks.ts'
 import { LocalWorker, scriptedWorker } from './reference-worker.ts'
 import { createScriptCounter } from './script-counter.ts'
 import type { TextCounter } from './text-counter.ts'
@@ -14,10 +14,12 @@ const texts = ['hello world', '', 'a'.repeat(5000), '<|endoftext|>', 'one two, t
 const longText = 'one two, three. '.repeat(200_000)
 
 let expected: readonly number[]
+let ranks: PackedRanks
 let script: TextCounter
 
 beforeAll(async () => {
-  script = createScriptCounter(await loadRanks())
+  ranks = await loadRanks()
+  script = createScriptCounter(ranks)
   expected = texts.map((text) => script.count(text))
 })
 
@@ -167,11 +169,11 @@ describe('the ladder', () => {
 
   it('estimates where the ranks cannot be loaded, tells it once, and counts when they can', async () => {
     const { fetched } = stubFetch((times) =>
-      times < 4 ? Promise.reject(new TypeError('Failed to fetch')) : new Response(JSON.stringify(o200k)),
+      times < 4 ? Promise.reject(new TypeError('Failed to fetch')) : new Response(JSON.stringify(ranks)),
     )
     const { tokenizer, heard } = open({
       engine: 'script',
-      ranks: new URL('https://app.test/o200k_base.json'),
+      ranks: new URL('https://app.test/ranks.json'),
     })
     await expect(tokenizer.load()).rejects.toMatchObject({ code: 'tokenizer_unavailable' })
     expect(await tokenizer.count(['hello world'])).toEqual([8])
