@@ -26,14 +26,7 @@ const openAiKeys = [
   'frequency_penalty',
   'presence_penalty',
 ]
-const anthropicKeys = [
-  'system',
-  'anthropic_version',
-  'anthropic_beta',
-  'stop_sequences',
-  'output_config',
-  'top_k',
-]
+const anthropicKeys = ['system', 'anthropic_version', 'anthropic_beta', 'stop_sequences', 'output_config']
 const openAiRoles: ReadonlySet<unknown> = new Set(['developer', 'tool', 'function'])
 const openAiBlocks: ReadonlySet<unknown> = new Set(['image_url', 'input_audio', 'file', 'refusal'])
 const anthropicBlocks: ReadonlySet<unknown> = new Set([

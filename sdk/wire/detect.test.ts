@@ -16,6 +16,7 @@ describe('detectFormat', () => {
     ['functions', chat(said('x'), { functions: [{ name: 'x' }] })],
     ['a response format', chat(said('x'), { response_format: { type: 'json_object' } })],
     ['nothing but messages', chat(said('x'))],
+    ['sampling options that servers of both kinds take', chat(said('x'), { top_k: 5, max_tokens: 9 })],
     [
       'a Claude model behind a router',
       chat(said('x'), { model: 'anthropic/claude-sonnet-5', max_tokens: 9 }),

@@ -33,7 +33,7 @@ export function readMessageList(options: MessageListOptions): MessageListReading
   return { type: 'list', messages }
 }
 
-/** The first fault of a role or of content that both is neither text, nor a list of objects, nor absent. */
+/** The first fault of a message's role, or of content that is neither text nor a list of objects nor absent. */
 export function checkRoleAndContent(message: JsonObject, path: string): ShapeFault | null {
   if (typeof message.role !== 'string')
     return { path: `${path}.role`, expected: 'a role such as "user"', actual: typeName(message.role) }

@@ -51,6 +51,7 @@ describe('redact', () => {
     [{ type: 'text', text: 'data:image/png;base64,AAAA' }],
     [{ type: 'text', media_type: 'text/plain', data: 'a document in words' }],
     [{ type: 'tool_use', input: { signature: 'mine', data: 'AAAA', type: 'base64', url: 'data:,x' } }],
+    [{ type: 'table', format: 'csv', data: 'a,b' }],
     [{ function: { arguments: '{"signature":"mine"}' } }],
     [{ type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } }],
     [{ signature: '', content: 'data:,x' }],

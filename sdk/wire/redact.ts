@@ -78,9 +78,20 @@ function isOpaque(object: JsonObject, key: string, value: string): boolean {
   return isLinkKey(key) && value.startsWith('data:')
 }
 
+const audioFormats: ReadonlySet<unknown> = new Set([
+  'wav',
+  'mp3',
+  'flac',
+  'opus',
+  'pcm16',
+  'aac',
+  'm4a',
+  'ogg',
+])
+
 /** `input_audio` names a format beside its data, Gemini a MIME type. */
 function isMediaHolder(object: JsonObject): boolean {
-  return typeof object.format === 'string' || typeof object.mimeType === 'string'
+  return audioFormats.has(object.format) || typeof object.mimeType === 'string'
 }
 
 function isLinkKey(key: string): boolean {

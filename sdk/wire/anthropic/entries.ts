@@ -13,7 +13,6 @@ export interface BlockOwners {
   readonly blocks: readonly number[]
   /** Draft that owns the frame, and what no other draft owns. */
   readonly frame: number
-  readonly drafts: number
 }
 
 /**
@@ -25,8 +24,7 @@ export function blockOwners(message: JsonObject): BlockOwners {
   const blocks = contentBlocks(message)
   if (message.role === 'assistant') {
     let call = 0
-    const owners = blocks.map((block) => (isToolUse(block) ? ++call : 0))
-    return { blocks: owners, frame: 0, drafts: call + 1 }
+    return { blocks: blocks.map((block) => (isToolUse(block) ? ++call : 0)), frame: 0 }
   }
   const results = blocks.filter(isToolResult).length
   const hasRest = results < blocks.length || results === 0
@@ -34,7 +32,6 @@ export function blockOwners(message: JsonObject): BlockOwners {
   return {
     blocks: blocks.map((block) => (isToolResult(block) ? result++ : results)),
     frame: hasRest ? results : 0,
-    drafts: hasRest ? results + 1 : results,
   }
 }
 

@@ -3,8 +3,6 @@ import type { JsonObject } from '../../engine/json.ts'
 import { readMessage } from './entries.ts'
 import { compose, write } from './write.ts'
 
-const options = { model: undefined, changedFrom: 0 }
-
 function cut(message: JsonObject, kept: readonly number[]) {
   const indexes = readMessage(message).drafts.map((_, ordinal) => 10 + ordinal)
   const item = {
@@ -16,7 +14,7 @@ function cut(message: JsonObject, kept: readonly number[]) {
     whole: false,
     isProjected: false,
   } as const
-  const [written] = compose([item], options).messages
+  const [written] = compose([item]).messages
   return written && { message: written.native, indexes: written.indexes }
 }
 
@@ -75,7 +73,7 @@ describe('compose', () => {
   })
 
   it('writes a note as a user message', () => {
-    const { messages, warnings } = compose([{ type: 'note', text: 'folded', index: 4 }], options)
+    const { messages, warnings } = compose([{ type: 'note', text: 'folded', index: 4 }])
     expect(messages).toEqual([
       {
         native: { role: 'user', content: 'folded' },

@@ -1,6 +1,5 @@
 import type {
   CompiledItem,
-  ComposeOptions,
   Composition,
   NativeMessage,
   ReadRequest,
@@ -11,7 +10,7 @@ import { writeList } from '../write-list.ts'
 import { legacyCall, listedCalls } from './entries.ts'
 
 /** Reasoning stays with its message in this format, so it makes no difference where the list changed. */
-export function compose(items: readonly CompiledItem[], _options: ComposeOptions): Composition {
+export function compose(items: readonly CompiledItem[]): Composition {
   return { messages: items.flatMap(composeItem), warnings: [] }
 }
 
