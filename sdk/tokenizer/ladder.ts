@@ -4,6 +4,7 @@ import type { TokenizerProgress } from '../ports.ts'
 import { abortedBy, type CountBackend, closed } from './count-backend.ts'
 import type { GivenRanks } from './given-ranks.ts'
 import { engineOf, type TokenizerEngine, type TokenizerOptions } from './options.ts'
+import { orUnavailable } from './or-unavailable.ts'
 import { ranksFrom, wasmFrom } from './sources.ts'
 import { startWorker } from './start-worker.ts'
 import { WorkerBackend } from './worker-backend.ts'
@@ -207,7 +208,7 @@ function tell<Value>(listeners: ReadonlySet<(value: Value) => void>, value: Valu
 }
 
 async function startInline(ranks: GivenRanks): Promise<CountBackend> {
-  const { InlineBackend } = await import('./inline-backend.ts')
+  const { InlineBackend } = await orUnavailable('counter', import('./inline-backend.ts'))
   return new InlineBackend(ranks)
 }
 

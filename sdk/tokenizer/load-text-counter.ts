@@ -1,6 +1,7 @@
 import { closed } from './count-backend.ts'
 import { mustBeText } from './must-be-text.ts'
 import { engineOf, type TokenizerOptions } from './options.ts'
+import { orUnavailable } from './or-unavailable.ts'
 import { SharedByOptions } from './shared-by-options.ts'
 import { ranksFrom, wasmFrom } from './sources.ts'
 import type { TextCounter } from './text-counter.ts'
@@ -52,13 +53,16 @@ async function loadCounter(options: TokenizerOptions): Promise<Loaded> {
   const engine = engineOf(options)
   const [given, { createScriptCounter }, { toPackedRanks }] = await Promise.all([
     ranksFrom(options),
-    import('./script-counter.ts'),
-    import('./given-ranks.ts'),
+    orUnavailable('counter', import('./script-counter.ts')),
+    orUnavailable('counter', import('./given-ranks.ts')),
   ])
   const ranks = toPackedRanks(given)
   const script = createScriptCounter(ranks)
   if (engine !== 'wasm') return { counter: script, free: () => undefined }
-  const [wasm, { createWasmCounter }] = await Promise.all([wasmFrom(options), import('./wasm-counter.ts')])
+  const [wasm, { createWasmCounter }] = await Promise.all([
+    wasmFrom(options),
+    orUnavailable('counter', import('./wasm-counter.ts')),
+  ])
   const counter = await createWasmCounter({ wasm, ranks, stretches: script })
   return { counter, free: () => counter.free() }
 }

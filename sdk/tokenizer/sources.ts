@@ -3,6 +3,7 @@ import { TokenizerError } from '../errors.ts'
 import { type GivenRanks, isGivenRanks } from './given-ranks.ts'
 import { loadRanks } from './load-ranks.ts'
 import type { TokenizerOptions } from './options.ts'
+import { orUnavailable } from './or-unavailable.ts'
 import type { WasmSource } from './wasm-counter.ts'
 
 /** Loads the vocabulary that the options name. Nothing that failed is remembered. */
@@ -38,18 +39,6 @@ async function fetchFrom(address: URL | string): Promise<Response> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
   return response
-}
-
-async function orUnavailable<Value>(name: string, loading: Promise<Value>): Promise<Value> {
-  try {
-    return await loading
-  } catch (cause) {
-    throw new TokenizerError({
-      code: 'tokenizer_unavailable',
-      message: `the tokenizer's ${name} could not be loaded (${cause instanceof Error ? cause.message : String(cause)}); it is tried again on the next use`,
-      cause,
-    })
-  }
 }
 
 function isAddress(value: unknown): value is URL | string {

@@ -1,0 +1,49 @@
+import { appendMessages } from './engine/append.ts'
+import type { Format } from './engine/format.ts'
+import type { PartSize } from './engine/journal.ts'
+import { MeasureMemory, measureRequest } from './engine/measure.ts'
+import { runPlan } from './engine/plan.ts'
+import { emptyLine } from './engine/record.ts'
+import { takeInRequest } from './request-intake.ts'
+import { openRequest } from './request-reading.ts'
+import { detectFormat, formats } from './wire/detect.ts'
+
+export interface RequestCount {
+  /** Tokens of what the provider counts of the request, media included; the sum of the parts. */
+  readonly total: number
+  readonly parts: readonly PartSize[]
+}
+
+/**
+ * Counts requests as `prepare` would count them, before any scale (R23, R27, R28); texts that were counted before are
+ * not counted again. Throws `unknown_format` where no format is given and none is recognised, and `invalid_request`
+ * for a shape that no provider would understand.
+ */
+export function createRequestCounter(
+  count: (text: string) => number,
+): (request: unknown, format?: Format) => RequestCount {
+  const memory = new MeasureMemory()
+  return (request, format) => {
+    const known = { all: formats, detect: detectFormat }
+    const opened = openRequest(request, { formats: known, ...(format === undefined ? {} : { format }) })
+    // Nothing is stored or matched here, so a text is name enough for itself.
+    const taken = takeInRequest(opened, { previous: null, digest: (text) => text })
+    const { record } = appendMessages(emptyLine(''), taken.messages)
+    let index = 0
+    const plan = measureRequest({
+      wire: opened.wire,
+      model: opened.read.model,
+      fields: taken.fields,
+      leading: taken.leading.map(({ snapshot }) => snapshot),
+      messages: taken.messages.map(({ snapshot, reading }) => ({
+        native: snapshot,
+        snapshot,
+        indexes: reading.drafts.map(() => index++),
+      })),
+      record,
+      memory,
+    })
+    const size = runPlan(plan, ({ texts }) => ({ type: 'counts', tokens: texts.map(count) }))
+    return { total: size.counted, parts: size.parts }
+  }
+}
