@@ -1,5 +1,5 @@
 import type { PackedRanks } from './ranks.ts'
-import { packTiktokenRanks, type TiktokenRanks } from './tiktoken-ranks.ts'
+import type { TiktokenRanks } from './tiktoken-ranks.ts'
 
 /** A vocabulary in one of the two forms that dogear takes. */
 export type GivenRanks = PackedRanks | TiktokenRanks
@@ -10,8 +10,4 @@ export function isGivenRanks(value: unknown): value is GivenRanks {
   return (
     'size' in value && typeof value.size === 'number' && 'digits' in value && typeof value.digits === 'string'
   )
-}
-
-export function toPackedRanks(given: GivenRanks): PackedRanks {
-  return 'bpe_ranks' in given ? packTiktokenRanks(given) : given
 }

@@ -1,9 +1,8 @@
 import { nextSafeCut } from '../engine/safe-cut.ts'
 import { abortedBy, type CountBackend, closed, crashed } from './count-backend.ts'
-import { type GivenRanks, toPackedRanks } from './given-ranks.ts'
+import type { GivenRanks } from './given-ranks.ts'
 import type { WasmUse } from './messages.ts'
-import type { PackedRanks } from './ranks.ts'
-import { createScriptCounter } from './script-counter.ts'
+import { type StartedScript, startScript } from './start-script.ts'
 import type { TextCounter } from './text-counter.ts'
 import type { WasmSource } from './wasm-counter.ts'
 
@@ -15,16 +14,14 @@ const SLICE_MS = 3
 
 /** Counts on this thread, in slices cut at safe cuts, and lets other work in between. */
 export class InlineBackend implements CountBackend {
-  readonly #ranks: PackedRanks
-  readonly #script: TextCounter
+  readonly #started: StartedScript
   #counter: TextCounter
   #free = (): void => {}
   #closed = false
 
   constructor(ranks: GivenRanks) {
-    this.#ranks = toPackedRanks(ranks)
-    this.#script = createScriptCounter(this.#ranks)
-    this.#counter = this.#script
+    this.#started = startScript(ranks)
+    this.#counter = this.#started.script
   }
 
   async count(texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]> {
@@ -48,8 +45,9 @@ export class InlineBackend implements CountBackend {
 
   /** On this thread WASM is only built where the app asked for it alone, so it takes all texts, whatever `use` says. */
   async addWasm(wasm: WasmSource, _use: WasmUse): Promise<void> {
+    const { ranks, script } = this.#started
     const { createWasmCounter } = await import('./wasm-counter.ts')
-    const counter = await createWasmCounter({ wasm, ranks: this.#ranks, stretches: this.#script })
+    const counter = await createWasmCounter({ wasm, ranks, stretches: script })
     if (this.#closed) {
       counter.free()
       throw closed()

@@ -51,13 +51,11 @@ interface Loaded {
 
 async function loadCounter(options: TokenizerOptions): Promise<Loaded> {
   const engine = engineOf(options)
-  const [given, { createScriptCounter }, { toPackedRanks }] = await Promise.all([
+  const [given, { startScript }] = await Promise.all([
     ranksFrom(options),
-    orUnavailable('counter', import('./script-counter.ts')),
-    orUnavailable('counter', import('./given-ranks.ts')),
+    orUnavailable('counter', import('./start-script.ts')),
   ])
-  const ranks = toPackedRanks(given)
-  const script = createScriptCounter(ranks)
+  const { ranks, script } = startScript(given)
   if (engine !== 'wasm') return { counter: script, free: () => undefined }
   const [wasm, { createWasmCounter }] = await Promise.all([
     wasmFrom(options),

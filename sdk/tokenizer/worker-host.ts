@@ -1,8 +1,6 @@
-import { toPackedRanks } from './given-ranks.ts'
 import type { FromWorker, Parcel, ToWorker, WasmUse } from './messages.ts'
 import { OpenText } from './open-text.ts'
-import type { PackedRanks } from './ranks.ts'
-import { createScriptCounter } from './script-counter.ts'
+import { type StartedScript, startScript } from './start-script.ts'
 import type { TextCounter } from './text-counter.ts'
 import { createWasmCounter, type WasmSource } from './wasm-counter.ts'
 
@@ -24,7 +22,7 @@ export interface WorkerPort {
  */
 export function serveCounts(port: WorkerPort): void {
   const openTexts = new Map<number, OpenText>()
-  let ranks: PackedRanks | undefined
+  let started: StartedScript | undefined
   let counter: TextCounter | undefined
   let build: (() => void) | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
@@ -44,8 +42,8 @@ export function serveCounts(port: WorkerPort): void {
         port.postMessage({ type: 'started' })
         return
       case 'ranks':
-        ranks = toPackedRanks(message.ranks)
-        counter = createScriptCounter(ranks)
+        started = startScript(message.ranks)
+        counter = started.script
         port.postMessage({ type: 'ready', engine: 'script' })
         return
       case 'wasm':
@@ -96,8 +94,8 @@ export function serveCounts(port: WorkerPort): void {
 
   async function addWasm(wasm: WasmSource, use: WasmUse): Promise<void> {
     try {
-      const script = required(counter)
-      const added = await createWasmCounter({ wasm, ranks: required(ranks), stretches: script })
+      const { ranks, script } = required(started)
+      const added = await createWasmCounter({ wasm, ranks, stretches: script })
       const least = use === 'all' ? 0 : BULK
       counter = { count: (text) => (text.length < least ? script : added).count(text) }
       port.postMessage({ type: 'ready', engine: 'wasm' })
