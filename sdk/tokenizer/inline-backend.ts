@@ -1,7 +1,6 @@
 import { nextSafeCut } from '../engine/safe-cut.ts'
 import { abortedBy, type CountBackend, closed, crashed } from './count-backend.ts'
 import type { GivenRanks } from './given-ranks.ts'
-import type { WasmUse } from './messages.ts'
 import { type StartedScript, startScript } from './start-script.ts'
 import type { TextCounter } from './text-counter.ts'
 import type { WasmSource } from './wasm-counter.ts'
@@ -43,8 +42,8 @@ export class InlineBackend implements CountBackend {
     return tokens
   }
 
-  /** On this thread WASM is only built where the app asked for it alone, so it takes all texts, whatever `use` says. */
-  async addWasm(wasm: WasmSource, _use: WasmUse): Promise<void> {
+  /** On this thread WASM is only built where the app asked for it alone, so it takes all texts. */
+  async addWasm(wasm: WasmSource): Promise<void> {
     const { ranks, script } = this.#started
     const { createWasmCounter } = await import('./wasm-counter.ts')
     const counter = await createWasmCounter({ wasm, ranks, stretches: script })

@@ -7,6 +7,7 @@ import { engineOf, type TokenizerEngine, type TokenizerOptions } from './options
 import { orUnavailable } from './or-unavailable.ts'
 import { ranksFrom, wasmFrom } from './sources.ts'
 import { startWorker } from './start-worker.ts'
+import { unlessAborted } from './unless-aborted.ts'
 import { WorkerBackend } from './worker-backend.ts'
 
 export interface Fallback {
@@ -30,6 +31,7 @@ export class Ladder {
   readonly #engine: TokenizerEngine
   #starting: Promise<CountBackend> | undefined
   #backend: CountBackend | undefined
+  #ready = false
   #wasmAllowed: boolean
   #addingWasm: Promise<void> | undefined
   #buildCrashes = 0
@@ -46,7 +48,7 @@ export class Ladder {
   }
 
   get ready(): boolean {
-    return this.#backend !== undefined
+    return this.#ready
   }
 
   get exact(): boolean {
@@ -59,6 +61,7 @@ export class Ladder {
 
   /** Rejects with `aborted`, or after `close`; every other failure ends on a lower rung. */
   async count(texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]> {
+    if (texts.length === 0) return []
     for (let crashes = 1; ; crashes++) {
       const withWasm = this.#wasmAllowed
       const outcome = await this.#attempt(texts, signal)
@@ -72,11 +75,12 @@ export class Ladder {
 
   close(): void {
     this.#closed = true
+    this.#ready = false
     this.#backend?.close()
-    this.#backend = undefined
   }
 
   async #attempt(texts: readonly string[], signal: AbortSignal | undefined): Promise<Outcome> {
+    if (signal?.aborted) throw abortedBy(signal)
     let backend: CountBackend
     try {
       backend = await unlessAborted(this.#use(), signal)
@@ -101,8 +105,9 @@ export class Ladder {
     // On this thread WASM would cost the page a second in one piece, so there it is for the app to ask.
     if (this.#wasmAllowed && (this.#engine === 'wasm' || backend instanceof WorkerBackend)) {
       this.#addingWasm ??= this.#addWasm(backend)
-      if (this.#engine === 'wasm') await this.#addingWasm
+      if (this.#engine === 'wasm' && !this.#ready) await this.#addingWasm
     }
+    if (this.#backend === backend) this.#ready = true
     return backend
   }
 
@@ -177,6 +182,7 @@ export class Ladder {
     if (this.#backend !== backend) return
     backend.close()
     this.#backend = undefined
+    this.#ready = false
     this.#starting = undefined
     this.#addingWasm = undefined
   }
@@ -214,15 +220,4 @@ async function startInline(ranks: GivenRanks): Promise<CountBackend> {
 
 function hasCode(error: unknown, code: DogearErrorCode): boolean {
   return DogearError.isInstance(error) && error.code === code
-}
-
-/** Waits for a promise that others wait for too, and stops waiting when the signal says so. */
-function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (!signal) return promise
-  if (signal.aborted) return Promise.reject(abortedBy(signal))
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(abortedBy(signal))
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }

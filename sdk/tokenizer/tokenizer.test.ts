@@ -67,6 +67,13 @@ describe('on this thread', () => {
 
   it('counts with WASM where the app asks for it', async () => {
     const { tokenizer, heard } = open({ engine: 'wasm' })
+    expect(await tokenizer.count([])).toEqual([])
+    expect(heard).toEqual([])
+    const loading = tokenizer.load()
+    await vi.waitFor(() => expect(heard).toContain('ready script'))
+    expect(tokenizer.ready).toBe(false)
+    await loading
+    expect(tokenizer.ready).toBe(true)
     expect(await tokenizer.count(texts)).toEqual(expected)
     expect(heard).toEqual(['ranks script', 'ready script', 'wasm wasm', 'ready wasm'])
   })
@@ -91,6 +98,18 @@ describe('on this thread', () => {
     controller.abort()
     await expect(counting).rejects.toMatchObject({ name: 'TokenizerError', code: 'aborted' })
     expect(await tokenizer.count(['hello world'])).toEqual([2])
+    await expect(tokenizer.count(['hello world'], controller.signal)).rejects.toMatchObject({
+      code: 'aborted',
+    })
+  })
+
+  it('stops waiting for what is loading when it is told to', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    const { tokenizer } = open({ ranks: 'https://app.test/slow.json' })
+    const controller = new AbortController()
+    const counting = tokenizer.count(['hello world'], controller.signal)
+    controller.abort()
+    await expect(counting).rejects.toMatchObject({ code: 'aborted' })
   })
 })
 

@@ -4,6 +4,7 @@ import { type Fallback, Ladder } from './ladder.ts'
 import { mustBeText } from './must-be-text.ts'
 import type { TokenizerOptions } from './options.ts'
 import { SharedByOptions } from './shared-by-options.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 export type { TokenizerEngine, TokenizerOptions } from './options.ts'
 
@@ -45,9 +46,8 @@ class PageTokenizer implements CountTokens {
   async count(texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]> {
     this.#mustBeOpen()
     texts.forEach(mustBeText)
-    const either = signal ? AbortSignal.any([signal, this.#end.signal]) : this.#end.signal
     try {
-      return await this.#ladder.count(texts, either)
+      return await unlessAborted(this.#ladder.count(texts, signal), this.#end.signal)
     } catch (cause) {
       throw this.#end.signal.aborted ? closed() : cause
     }

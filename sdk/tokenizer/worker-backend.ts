@@ -72,7 +72,7 @@ export class WorkerBackend implements CountBackend {
     signal?.addEventListener('abort', onAbort)
     try {
       return await new Promise<readonly number[]>((resolve, reject) => {
-        const job = { parcels: parcelsOf(texts), tokens: [], sent: [], held: 0, resolve, reject }
+        const job: Job = { parcels: parcelsOf(texts), tokens: [], sent: [], held: 0, resolve, reject }
         this.#jobs.set(id, job)
         this.#advance(id, job)
       })
