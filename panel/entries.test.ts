@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { addPage, type EntryCache, emptyEntries, entryAt, isFresh, pageOf } from './entries.ts'
-import { entriesPerPage, keptEntries } from './limits.ts'
+import { addPage, type EntryCache, emptyEntries, entryAt, isFresh } from './entries.ts'
+import { entriesPerPage, keptPages } from './limits.ts'
 import { message } from './testing/fake-source.ts'
 
 const withPage = (cache: EntryCache, page: number) =>
@@ -26,9 +26,22 @@ it('shows a stale page until a fresh one comes', () => {
 
 it('forgets the page that was read longest ago when it holds too many', () => {
   let cache = emptyEntries
-  const pages = keptEntries / entriesPerPage + 1
-  for (let page = 0; page < pages; page++) cache = withPage(cache, page)
-  expect(cache.pages.size).toBe(pages - 1)
+  for (let page = 0; page <= keptPages; page++) cache = withPage(cache, page)
+  expect(cache.pages.size).toBe(keptPages)
   expect(entryAt(cache, 0)).toBeUndefined()
-  expect(entryAt(cache, pageOf(keptEntries) * entriesPerPage)).toBeDefined()
+  expect(entryAt(cache, keptPages * entriesPerPage)).toBeDefined()
+})
+
+it('keeps a page that was read again when an older one has to go', () => {
+  let cache = emptyEntries
+  for (let page = 0; page < keptPages; page++) cache = withPage(cache, page)
+  cache = withPage(withPage(cache, 0), keptPages)
+  expect(entryAt(cache, 0)).toBeDefined()
+  expect(entryAt(cache, entriesPerPage)).toBeUndefined()
+})
+
+it('takes a page that was asked for before a change as stale', () => {
+  const changed = { ...emptyEntries, revision: 1 }
+  const late = addPage(changed, { page: 0, revision: 0, reply: { total: 1, messages: [message(0)] } })
+  expect(isFresh(late, 0)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import type { MessagePreview, MessagePreviews } from '../sdk/branch.ts'
-import { entriesPerPage, keptEntries } from './limits.ts'
+import { entriesPerPage, keptPages } from './limits.ts'
 
 interface EntryPage {
   /** Revision of the cache at which the page was asked for. */
@@ -19,8 +19,6 @@ export interface EntryCache {
 }
 
 export const emptyEntries: EntryCache = { total: null, pages: new Map(), failure: null, revision: 0 }
-
-const keptPages = Math.floor(keptEntries / entriesPerPage)
 
 /** Number of the page that holds a record index. */
 export function pageOf(index: number): number {

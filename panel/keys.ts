@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { PanelTools } from './context.ts'
-import type { PanelStore } from './store.ts'
+import { goLive, type PanelStore } from './store.ts'
 
 /** The panel's keys. Typing in a field is left alone but for Escape, and so are the browser's own shortcuts. */
 export function handlePanelKey(event: KeyboardEvent, tools: PanelTools): void {
@@ -53,7 +53,7 @@ function run(key: string, { store, paneKeys }: PanelTools, panel: Element): bool
       focusIn(panel, 'input[type="search"]')
       return true
     case 'l':
-      store.setState({ viewedRequest: null })
+      goLive(store)
       return true
     case '?':
       store.setState({ helpOpen: true })

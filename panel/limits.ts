@@ -7,8 +7,8 @@ export const keptFolds = 5_000
 /** Warnings and failures kept in memory. */
 export const keptProblems = 50
 
-/** Message previews kept in memory; what was forgotten is asked for again. */
-export const keptEntries = 5_000
+/** Pages of message previews kept in memory; what was forgotten is asked for again. */
+export const keptPages = 50
 
 /** Events held back while a snapshot is being taken or a flush is due. */
 export const heldEvents = 2_000

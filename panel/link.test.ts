@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { commandTimeoutMs, entriesPerPage, heldEvents } from './limits.ts'
+import { commandTimeoutMs, entriesPerPage, heldEvents, keptPages } from './limits.ts'
 import { type Link, openLink } from './link.ts'
 import type { PanelSnapshot } from './source.ts'
 import { createPanelStore } from './store.ts'
@@ -87,7 +87,7 @@ describe('openLink', () => {
     expect(store.getState().announcement).toBe('')
     source.emit(decided(refusedDecision(2)))
     await settle()
-    expect(store.getState().announcement).toContain('70,000 tokens is over the ceiling of 64,000')
+    expect(store.getState().announcement).toBe('Request 2. Refused: 70,000 is over 64,000')
   })
 
   it('asks for the next request’s size again after a decision', async () => {
@@ -172,6 +172,18 @@ describe('wantEntries', () => {
     link.wantEntries(messages.map(({ index }) => index))
     await settle()
     expect(store.getState().entries.pages.size).toBe(10)
+  })
+
+  it('asks for no more pages than it can keep, the most wanted first', async () => {
+    const many = Array.from({ length: (keptPages + 5) * entriesPerPage }, (_, index) => message(index))
+    const source = fakeSource({ messages: many })
+    const { store, link } = open(source)
+    await settle()
+    link.wantEntries(many.map(({ index }) => index).reverse())
+    await settle()
+    expect(pagesAsked(source)).toHaveLength(keptPages)
+    expect(store.getState().entries.pages.has(keptPages + 4)).toBe(true)
+    expect(store.getState().entries.pages.has(0)).toBe(false)
   })
 
   it('stops asking a source that fails until a person tries again', async () => {

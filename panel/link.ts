@@ -1,23 +1,28 @@
 import type { DogearEvent } from '../sdk/events.ts'
 import { ask } from './ask.ts'
 import { addPage, isFresh, pageOf } from './entries.ts'
-import { formatTokens } from './format.ts'
 import {
   entriesEveryMs,
   entriesPerPage,
   flushEveryMs,
   heldEvents,
+  keptPages,
   pagesAtOnce,
   previewEveryMs,
 } from './limits.ts'
-import { readSnapshot, reduceEvents } from './reduce.ts'
+import { type PanelRecord, readSnapshot, reduceEvents, requestKey } from './reduce.ts'
+import { requestRows } from './select.ts'
+import { describeOutcome } from './sentences.ts'
 import type { PanelSource } from './source.ts'
 import type { PanelStore } from './store.ts'
 import { type Throttled, throttle } from './throttle.ts'
 
 /** Keeps a store up to date with its source, from its making until `close`. */
 export interface Link {
-  /** Fetches previews of these record indexes where they are not there or not fresh. The newest wish holds. */
+  /**
+   * Fetches previews of these record indexes where they are not there or not fresh, most wanted first. The
+   * newest wish holds, and what is more than the cache can keep is left out.
+   */
   wantEntries(indexes: readonly number[]): void
   /** Takes a new snapshot, for a source that failed. */
   reload(): void
@@ -92,10 +97,10 @@ export function openLink(source: PanelSource, store: PanelStore): Link {
     if (held.length === 0) return
     const events = held
     held = []
-    store.setState(({ record, announcement }) => ({
-      record: reduceEvents(record, events),
-      announcement: announce(events) ?? announcement,
-    }))
+    store.setState(({ record, announcement }) => {
+      const next = reduceEvents(record, events)
+      return { record: next, announcement: refusalAmong(events, next) ?? announcement }
+    })
     if (events.some(({ type }) => sizeChanges.has(type))) refreshPreview.request()
     if (events.some(({ type }) => entryChanges.has(type))) refreshEntries.request()
   }
@@ -147,7 +152,7 @@ export function openLink(source: PanelSource, store: PanelStore): Link {
   void load()
   return {
     wantEntries(indexes) {
-      wantedPages = [...new Set(indexes.map(pageOf))]
+      wantedPages = [...new Set(indexes.map(pageOf))].slice(0, keptPages)
       loadWanted()
     },
     reload: () => void load(),
@@ -159,12 +164,13 @@ export function openLink(source: PanelSource, store: PanelStore): Link {
   }
 }
 
-/** Only a refusal interrupts: it is the one thing that a person must not miss. */
-function announce(events: readonly DogearEvent[]): string | undefined {
-  for (const event of events.toReversed()) {
-    if (event.type !== 'request-decided' || event.decision.action !== 'refuse') continue
-    const { after, ceiling } = event.decision
-    return `A request was refused: ${formatTokens(after)} tokens is over the ceiling of ${formatTokens(ceiling)}.`
-  }
-  return undefined
+/** What a screen reader is told. Only a refusal interrupts: it is the one thing that a person must not miss. */
+function refusalAmong(events: readonly DogearEvent[], record: PanelRecord): string | undefined {
+  const refusal = events.findLast(
+    (event) => event.type === 'request-decided' && event.decision.action === 'refuse',
+  )
+  if (refusal?.type !== 'request-decided') return undefined
+  const key = requestKey(refusal.decision)
+  const row = requestRows(record).find((candidate) => candidate.key === key)
+  return row && `Request ${row.number}. ${describeOutcome(row.request)}`
 }

@@ -61,3 +61,18 @@ export function createPanelStore(): PanelStore {
     announcement: '',
   }))
 }
+
+/** Opens a tab. With something of it to view, that is shown whatever was searched and filtered before. */
+export function openTab(
+  store: PanelStore,
+  tab: TabName,
+  viewed?: Partial<Pick<PanelState, 'viewedRequest' | 'viewedFold' | 'viewedEntry'>>,
+): void {
+  const unfiltered = { requestFilter: 'all', entryFilter: 'all' } as const
+  store.setState({ tab, search: '', detailOpen: viewed !== undefined, ...(viewed && unfiltered), ...viewed })
+}
+
+/** Follows the newest request and the newest fold again. */
+export function goLive(store: PanelStore): void {
+  store.setState({ viewedRequest: null, viewedFold: null })
+}

@@ -3,6 +3,7 @@ import { formatCount, formatDelta, formatNumber, formatTokens, unknown } from '.
 import { shownCalls } from '../limits.ts'
 import type { FoldRow } from '../select.ts'
 import { describeFold, describeReason, describeStage } from '../sentences.ts'
+import { openTab } from '../store.ts'
 import { Facts } from '../ui/Facts.tsx'
 import { RestoreButton } from './RestoreButton.tsx'
 
@@ -21,10 +22,7 @@ export function FoldDetail({ row }: { readonly row: FoldRow }) {
       <div className="actions">
         {landed && <RestoreButton command={{ type: 'restore-fold', foldId: fold.id }} label="Restore all" />}
         {request && (
-          <button
-            type="button"
-            onClick={() => store.setState({ tab: 'requests', viewedRequest: request.key, detailOpen: true })}
-          >
+          <button type="button" onClick={() => openTab(store, 'requests', { viewedRequest: request.key })}>
             Show request {request.number}
           </button>
         )}
@@ -37,10 +35,7 @@ export function FoldDetail({ row }: { readonly row: FoldRow }) {
       ) : (
         <p>
           A note that lists {formatCount(fold.callsTotal, 'call')}.{' '}
-          <button
-            type="button"
-            onClick={() => store.setState({ tab: 'messages', viewedEntry: noteIndex, detailOpen: true })}
-          >
+          <button type="button" onClick={() => openTab(store, 'messages', { viewedEntry: noteIndex })}>
             Show note {noteIndex}
           </button>
         </p>
@@ -74,10 +69,7 @@ function FoldedCalls({ fold }: { readonly fold: FoldRow['fold'] }) {
       <ul className="calls">
         {calls.map((call) => (
           <li key={call.index}>
-            <button
-              type="button"
-              onClick={() => store.setState({ tab: 'messages', viewedEntry: call.index, detailOpen: true })}
-            >
+            <button type="button" onClick={() => openTab(store, 'messages', { viewedEntry: call.index })}>
               #{call.index}
             </button>
             <code className="conversation">

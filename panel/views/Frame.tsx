@@ -1,7 +1,7 @@
 import { usePanel, usePanelTools } from '../context.ts'
 import { formatNumber } from '../format.ts'
 import { handlePanelKey } from '../keys.ts'
-import type { TabName } from '../store.ts'
+import { openTab, type TabName } from '../store.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { type Tab, Tabs } from '../ui/Tabs.tsx'
 import { FoldsPane } from './FoldsPane.tsx'
@@ -50,12 +50,7 @@ export function Frame() {
         </div>
       </div>
       <Problems />
-      <Tabs
-        label="Views"
-        tabs={tabs}
-        selected={tab}
-        onSelect={(next) => store.setState({ tab: next, search: '', detailOpen: false })}
-      >
+      <Tabs label="Views" tabs={tabs} selected={tab} onSelect={(next) => openTab(store, next)}>
         <ErrorBoundary key={tab} name="This view">
           {tab === 'requests' && <RequestsPane />}
           {tab === 'messages' && <MessagesPane />}

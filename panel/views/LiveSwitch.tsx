@@ -1,4 +1,5 @@
 import { usePanel, usePanelTools } from '../context.ts'
+import { goLive } from '../store.ts'
 
 /** Follows the newest request, or says which one is looked at instead. */
 export function LiveSwitch() {
@@ -14,7 +15,7 @@ export function LiveSwitch() {
       className={viewed === null ? 'live' : 'live live-left'}
       aria-pressed={viewed === null}
       title={viewed === null ? 'The newest request is shown' : 'Back to the newest request (l)'}
-      onClick={() => store.setState({ viewedRequest: null })}
+      onClick={() => goLive(store)}
     >
       {viewed === null || number === null ? 'Live' : `Viewing #${number}`}
     </button>

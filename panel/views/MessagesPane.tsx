@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { usePaneKeys, usePanel, usePanelTools } from '../context.ts'
 import { type EntryCache, entryAt } from '../entries.ts'
-import { keptEntries } from '../limits.ts'
+import { formatNumber } from '../format.ts'
 import { moveWithin } from '../move.ts'
 import { type EntryFilter, type EntryRow, entryRows, filterEntries, sendOrder } from '../select.ts'
 import { Choice } from '../ui/Choice.tsx'
@@ -18,6 +18,7 @@ export function MessagesPane() {
   const search = usePanel((state) => state.search)
   const viewed = usePanel((state) => state.viewedEntry)
   const detailOpen = usePanel((state) => state.detailOpen)
+  const [visible, setVisible] = useState<readonly EntryRow[]>([])
   const { total } = entries
   const narrowed = filter !== 'all' || search !== ''
 
@@ -31,15 +32,12 @@ export function MessagesPane() {
 
   useEffect(() => {
     if (entries.total === null) wantEntries([0])
-    else if (narrowed) wantEntries(order.slice(-keptEntries))
-  }, [wantEntries, entries, narrowed, order])
-
-  const onVisible = useCallback(
-    (visible: readonly EntryRow[]) => {
-      if (!narrowed && visible.length > 0) wantEntries(visible.map(({ index }) => index))
-    },
-    [wantEntries, narrowed],
-  )
+    else {
+      const inSight = visible.map(({ index }) => index)
+      const searched = narrowed ? order.toReversed() : []
+      wantEntries([...(viewed === null ? [] : [viewed]), ...inSight, ...searched])
+    }
+  }, [wantEntries, entries, visible, viewed, narrowed, order])
 
   function view(row: EntryRow): void {
     store.setState({ viewedEntry: row.index })
@@ -81,7 +79,7 @@ export function MessagesPane() {
           <MessageTable
             rows={shown}
             viewed={viewed}
-            onVisible={onVisible}
+            onVisible={setVisible}
             onView={(row) => store.setState({ viewedEntry: row.index, detailOpen: true })}
           />
         </>
@@ -90,7 +88,11 @@ export function MessagesPane() {
         entry ? (
           <MessageDetail key={entry.index} entry={entry} />
         ) : (
-          <p className="empty">Choose an entry to read it, or to bring it back into the next request.</p>
+          <p className="empty">
+            {viewed === null
+              ? 'Choose an entry to read it, or to bring it back into the next request.'
+              : `Reading entry ${viewed}…`}
+          </p>
         )
       }
     />
@@ -148,8 +150,8 @@ function EntryFilterBar({ rows, shown }: { readonly rows: readonly EntryRow[]; r
       {(filter !== 'all' || search !== '') && (
         <>
           <span className="quiet" role="status">
-            {shown} of {rows.length}
-            {read < rows.length && `, ${read} looked at`}
+            {formatNumber(shown)} of {formatNumber(rows.length)}
+            {read < rows.length && `, ${formatNumber(read)} looked at`}
           </span>
           <button type="button" onClick={() => store.setState({ entryFilter: 'all', search: '' })}>
             Clear

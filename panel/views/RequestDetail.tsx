@@ -3,6 +3,7 @@ import { formatCount, formatDelta, formatDuration, formatTokens, unknown } from 
 import type { PanelRequest } from '../reduce.ts'
 import type { RequestRow } from '../select.ts'
 import { describeCeilingSource, describeMethod, describeOutcome, describeRequest } from '../sentences.ts'
+import { openTab } from '../store.ts'
 import { type Fact, Facts } from '../ui/Facts.tsx'
 import { PartsTable } from '../ui/PartsTable.tsx'
 
@@ -45,10 +46,7 @@ function RequestFolds({ requestId }: { readonly requestId: string }) {
   const fold = folds.find((candidate) => candidate.requestId === requestId)
   if (!fold) return null
   return (
-    <button
-      type="button"
-      onClick={() => store.setState({ tab: 'folds', viewedFold: fold.id, detailOpen: true })}
-    >
+    <button type="button" onClick={() => openTab(store, 'folds', { viewedFold: fold.id })}>
       Show what was folded
     </button>
   )

@@ -114,7 +114,7 @@ function RequestFilterBar({ rows, shown }: { readonly rows: readonly RequestRow[
       {narrowed && (
         <>
           <span className="quiet" role="status">
-            {shown} of {rows.length}
+            {formatNumber(shown)} of {formatNumber(rows.length)}
           </span>
           <button type="button" onClick={() => store.setState({ requestFilter: 'all', search: '' })}>
             Clear
