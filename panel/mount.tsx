@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
-import styles from './panel.css?inline'
 import type { PanelSource } from './source.ts'
+import { styles } from './styles/index.ts'
 import { Panel } from './views/Panel.tsx'
 
 export interface MountOptions {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { stackLabels, stackOrder } from './parts.ts'
+import { stackLabels, stackOrder } from '../parts.ts'
 
-const css = readFileSync(new URL('./panel.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8')
 
 /** The two values of a custom property, light and dark. */
 function valuesOf(property: string): Readonly<Record<'light' | 'dark', string>> {
   const found = css.match(new RegExp(`--${property}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`))
-  if (!found?.[1] || !found[2]) throw new Error(`panel.css must set --${property} for light and dark`)
+  if (!found?.[1] || !found[2]) throw new Error(`theme.css must set --${property} for light and dark`)
   return { light: found[1], dark: found[2] }
 }
 
