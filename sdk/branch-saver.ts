@@ -1,5 +1,8 @@
-import { DogearError } from './errors.ts'
+import { DogearError, type DogearErrorCode } from './errors.ts'
 import type { BranchChange, BranchStore } from './ports.ts'
+
+/** Failures that the same change meets again however often it is tried. */
+const HOPELESS: ReadonlySet<DogearErrorCode> = new Set(['store_conflict', 'store_newer', 'body_missing'])
 
 /**
  * Commits a branch's steps, and keeps what could not be committed to try again with the next one, so that a
@@ -10,6 +13,7 @@ export class BranchSaver {
   readonly #onFailure: (error: DogearError) => void
   #unsaved: BranchChange | null = null
   #failing = false
+  #stopped = false
 
   constructor(options: { readonly store: BranchStore; readonly onFailure: (error: DogearError) => void }) {
     this.#store = options.store
@@ -27,14 +31,20 @@ export class BranchSaver {
   /** Resolves when the change is stored, or when storing failed and that has been said. */
   async save(change: BranchChange): Promise<void> {
     const whole = this.#unsaved === null ? change : merge(this.#unsaved, change)
+    if (this.#stopped) {
+      this.#unsaved = whole
+      return
+    }
     try {
       await this.#store.commit(whole)
       this.#unsaved = null
       this.#failing = false
     } catch (error) {
       this.#unsaved = whole
-      if (!this.#failing) this.#onFailure(storeError(error))
+      const failure = storeError(error)
+      if (!this.#failing) this.#onFailure(failure)
       this.#failing = true
+      this.#stopped = HOPELESS.has(failure.code)
     }
   }
 }

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { makeConversation } from './testing/conversation.ts'
+import { openTestBranch } from './testing/open-branch.ts'
+import { countedTokens, messagesOf, playConversation } from './testing/play-conversation.ts'
+
+describe('the list of a chat app', () => {
+  const conversation = makeConversation({ seed: 31, format: 'openai-chat', rounds: 6 })
+
+  it('[R69] is recognised each time, and only what is new is recorded', async () => {
+    const test = await openTestBranch()
+    await playConversation(test, conversation)
+    const entries = (await test.branch.status()).entries
+    await test.branch.prepare(structuredClone(conversation.request))
+    expect((await test.branch.status()).entries).toBe(entries)
+  })
+
+  it('makes a line of its own where a message was edited, with the indexes of the common part', async () => {
+    const test = await openTestBranch()
+    await playConversation(test, conversation)
+    const before = await test.branch.getMessages({ scope: 'all' })
+    const messages = messagesOf(conversation.request)
+    const edited = [...messages.slice(0, 4), { role: 'user', content: 'Another question altogether' }]
+    const { decision } = await test.branch.prepare({ ...conversation.request, messages: edited })
+    expect(decision.parentLineId).toBeDefined()
+    expect(test.events.some((event) => event.type === 'line-forked')).toBe(true)
+    const after = await test.branch.getMessages({ scope: 'all' })
+    expect(after.messages.slice(0, 4).map((m) => m.preview)).toEqual(
+      before.messages.slice(0, 4).map((m) => m.preview),
+    )
+    expect(await test.branch.lines()).toHaveLength(2)
+    const back = await test.branch.prepare(conversation.request)
+    expect(back.decision.lineId).toBe(decision.parentLineId)
+  })
+
+  it('moves the line back for a shorter list, and forward again', async () => {
+    const test = await openTestBranch()
+    await playConversation(test, conversation)
+    const shorter = { ...conversation.request, messages: messagesOf(conversation.request).slice(0, 5) }
+    expect((await test.branch.prepare(shorter)).request).toEqual(shorter)
+    expect((await test.branch.prepare(conversation.request)).request).toEqual(conversation.request)
+    expect(await test.branch.lines()).toHaveLength(1)
+  })
+
+  it('follows an app that cut its own front, without a new line', async () => {
+    const test = await openTestBranch()
+    await playConversation(test, conversation)
+    const [system, ...messages] = messagesOf(conversation.request)
+    const start = messages.findLastIndex((message) => message.role === 'user')
+    const cut = { ...conversation.request, messages: [system, ...messages.slice(Math.max(start, 1))] }
+    expect((await test.branch.prepare(cut)).request).toEqual(cut)
+    expect(await test.branch.lines()).toHaveLength(1)
+  })
+
+  it('is passed through and not recorded where it belongs to another conversation', async () => {
+    const test = await openTestBranch({ policy: { maxInputTokens: 100_000 } })
+    await playConversation(test, conversation)
+    const entries = (await test.branch.status()).entries
+    const title = { model: 'test-model', messages: [{ role: 'user', content: 'Give this chat a title' }] }
+    const prepared = await test.branch.prepare(title)
+    expect(prepared.request).toEqual(title)
+    expect(prepared.warnings).toMatchObject([{ code: 'list_not_of_this_branch' }])
+    expect((await test.branch.status()).entries).toBe(entries)
+  })
+
+  it('[R70] gets a new system entry at its head when the system changes', async () => {
+    const test = await openTestBranch()
+    await test.branch.prepare(conversation.request)
+    const [, ...messages] = messagesOf(conversation.request)
+    const changed = {
+      ...conversation.request,
+      messages: [{ role: 'system', content: 'Be brief.' }, ...messages],
+    }
+    const { request } = await test.branch.prepare(changed)
+    expect(request).toEqual(changed)
+    const { messages: view } = await test.branch.getMessages()
+    expect(view.filter((message) => message.kind === 'system')).toHaveLength(1)
+    expect(view[0]).toMatchObject({ kind: 'system' })
+  })
+
+  it('[R25] is measured again on a retry, sent with the same bytes, and not folded again', async () => {
+    const whole = makeConversation({ seed: 21, format: 'openai-chat', rounds: 30 })
+    const ceiling = Math.floor((await countedTokens(whole)) / 4)
+    const test = await openTestBranch({ policy: { maxInputTokens: ceiling } })
+    await playConversation(test, { ...whole, requests: whole.requests.slice(0, -1) })
+    const first = await test.branch.prepare(whole.request)
+    await first.settle({ error: new Error('overloaded'), status: 529 })
+    const second = await test.branch.prepare(whole.request)
+    expect(second.decision).toMatchObject({ requestId: first.decision.requestId, attempt: 2 })
+    expect(JSON.stringify(second.request)).toBe(JSON.stringify(first.request))
+    expect(second.decision.counted).toBe(first.decision.counted)
+  })
+})
