@@ -2,7 +2,7 @@ import { nextSafeCut, previousSafeCut } from '../engine/safe-cut.ts'
 import type { TextCounter } from './text-counter.ts'
 
 /** UTF-16 units without a safe cut that the bulk counter may be given: its time grows with their square. */
-export const LONGEST_STRETCH = 256
+const LONGEST_STRETCH = 256
 
 /** UTF-16 units that the bulk counter is given at once, so that its memory does not grow with the text. */
 const CHUNK = 8192

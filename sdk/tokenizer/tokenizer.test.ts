@@ -62,6 +62,7 @@ describe('on this thread', () => {
     expect([tokenizer.ready, heard]).toEqual([false, []])
     expect(await tokenizer.count(texts)).toEqual(expected)
     expect([tokenizer.ready, tokenizer.exact]).toEqual([true, true])
+    await sleep(50)
     expect(heard).toEqual(['ranks script', 'ready script'])
   })
 
@@ -101,6 +102,13 @@ describe('on this thread', () => {
     await expect(tokenizer.count(['hello world'], controller.signal)).rejects.toMatchObject({
       code: 'aborted',
     })
+  })
+
+  it('loads nothing for a count that is aborted before it begins', async () => {
+    const { tokenizer, heard } = open()
+    await expect(tokenizer.count(texts, AbortSignal.abort())).rejects.toMatchObject({ code: 'aborted' })
+    await sleep(50)
+    expect(heard).toEqual([])
   })
 
   it('stops waiting for what is loading when it is told to', async () => {
@@ -158,7 +166,18 @@ describe('the ladder', () => {
     expect(await tokenizer.count(['hello world'])).toEqual([8])
     expect(made).toHaveLength(2)
     expect(tokenizer.exact).toBe(false)
-    expect(heard).toContain('script to estimate')
+    const told = () => heard.filter((what) => what === 'script to estimate').length
+    expect(told()).toBe(1)
+    await tokenizer.count(['hello world'])
+    expect([made.length, told()]).toEqual([4, 2])
+  })
+
+  it('leaves no worker behind where the ranks cannot be loaded', async () => {
+    stubFetch(() => undefined)
+    const { worker, made } = workers(sound)
+    const { tokenizer } = open({ worker, ranks: 'https://app.test/ranks.json' })
+    await expect(tokenizer.load()).rejects.toMatchObject({ code: 'tokenizer_unavailable' })
+    await vi.waitFor(() => expect(made.map(({ terminated }) => terminated)).toEqual([true]))
   })
 
   it('counts on this thread where the worker does not start', async () => {
@@ -224,6 +243,25 @@ describe('sharing', () => {
     const third = open({ engine: 'script', worker }).tokenizer
     expect(await third.count(['hello world'])).toEqual([2])
     expect(made).toHaveLength(2)
+  })
+
+  it.each([
+    ['engines', { engine: 'script' }, { engine: 'auto' }],
+    ['workers', {}, { worker: sound }],
+    ['ranks', {}, { ranks: { size: 0, digits: '' } }],
+  ] as const)('keeps other %s apart', async (_, one: TokenizerOptions, other: TokenizerOptions) => {
+    const first = open(one).tokenizer
+    const second = open(other).tokenizer
+    await first.load()
+    expect([first.ready, second.ready]).toEqual([true, false])
+  })
+
+  it('tells nothing to one that is closed', async () => {
+    const first = open({ engine: 'script' })
+    const second = open({ engine: 'script' })
+    await first.tokenizer.close()
+    await second.tokenizer.load()
+    expect([first.heard, second.heard]).toEqual([[], ['ranks script', 'ready script']])
   })
 
   it('ends only the counts of the one that is closed', async () => {
