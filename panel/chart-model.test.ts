@@ -49,14 +49,14 @@ describe('chartModel', () => {
   it('thins out to the cap, and never drops a fold or a refusal (seed 2026)', () => {
     const kind = fc.constantFrom('pass', 'pass', 'pass', 'pass', 'fold', 'refuse')
     fc.assert(
-      fc.property(fc.array(kind, { minLength: 1, maxLength: 2_500 }), (kinds) => {
+      fc.property(fc.array(kind, { minLength: 1, maxLength: 2_500, size: 'max' }), (kinds) => {
         const rows = rowsOf(
           kinds.map((name, at) =>
             name === 'fold'
               ? foldedDecision(at + 1)
               : name === 'refuse'
                 ? refusedDecision(at + 1)
-                : decision(at + 1, { after: 1_000 + ((at * 7_919) % 40_000) }),
+                : decision(at + 1, { after: 1_000 + ((at * 7_919) % 90_000) }),
           ),
         )
         const model = chartModel(rows)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { commandTimeoutMs, entriesPerPage, heldEvents, keptPages } from './limits.ts'
+import { commandTimeoutMs, entriesPerPage, heldEvents, keptPages, pagesAtOnce } from './limits.ts'
 import { type Link, openLink } from './link.ts'
 import type { PanelSnapshot } from './source.ts'
 import { createPanelStore } from './store.ts'
@@ -52,7 +52,23 @@ describe('openLink', () => {
     expect(store.getState().record.requests).toHaveLength(2)
   })
 
-  it('takes the snapshot again when more happened than it holds', async () => {
+  it('takes the snapshot again when more happened meanwhile than it can hold', async () => {
+    const source = fakeSource()
+    const everything = Array.from({ length: heldEvents + 5 }, (_, at) => decision(at + 1))
+    const deliver: ((taken: PanelSnapshot) => void)[] = []
+    source.takeSnapshot = () => new Promise((resolve) => deliver.push(resolve))
+    const { store } = open(source)
+    await settle()
+    source.emit(...everything.map(decided))
+    deliver[0]?.(snapshot())
+    await settle()
+    expect(deliver).toHaveLength(2)
+    deliver[1]?.(snapshot({ decisions: everything }))
+    await settle()
+    expect(store.getState().record.requests).toHaveLength(everything.length)
+  })
+
+  it('takes the snapshot again after a burst larger than it can hold', async () => {
     const source = fakeSource()
     const everything = Array.from({ length: heldEvents + 5 }, (_, at) => decision(at + 1))
     const taken = vi.fn(() => snapshot({ decisions: everything }))
@@ -84,10 +100,12 @@ describe('openLink', () => {
     const source = fakeSource({ snapshot: snapshot({ decisions: [refusedDecision(1)] }) })
     const { store } = open(source)
     await settle()
-    expect(store.getState().announcement).toBe('')
-    source.emit(decided(refusedDecision(2)))
+    source.emit(decided(decision(2)))
     await settle()
-    expect(store.getState().announcement).toBe('Request 2. Refused: 70,000 is over 64,000')
+    expect(store.getState().announcement).toBe('')
+    source.emit(decided(refusedDecision(3)))
+    await settle()
+    expect(store.getState().announcement).toBe('Request 3. Refused: 70,000 is over 64,000')
   })
 
   it('asks for the next request’s size again after a decision', async () => {
@@ -169,9 +187,20 @@ describe('wantEntries', () => {
     const source = fakeSource({ messages })
     const { store, link } = open(source)
     await settle()
+    let onTheirWay = 0
+    let most = 0
+    const answer = source.answers['get-messages']
+    source.answers['get-messages'] = async (command) => {
+      onTheirWay += 1
+      most = Math.max(most, onTheirWay)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      onTheirWay -= 1
+      return answer(command)
+    }
     link.wantEntries(messages.map(({ index }) => index))
     await settle()
     expect(store.getState().entries.pages.size).toBe(10)
+    expect(most).toBe(pagesAtOnce)
   })
 
   it('asks for no more pages than it can keep, the most wanted first', async () => {

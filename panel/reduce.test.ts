@@ -68,7 +68,7 @@ describe('reduceEvents', () => {
     const twice = reduceEvents(once, events)
     expect(twice.requests).toEqual(once.requests)
     expect(twice.folds).toEqual(once.folds)
-    expect(twice.requests[0]?.settlement).toBeDefined()
+    expect(reduceEvents(once, [decided(decision(1))]).requests).toEqual(once.requests)
   })
 
   it('sorts a late decision into its place', () => {

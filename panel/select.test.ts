@@ -133,6 +133,7 @@ describe('sendOrder', () => {
       0, 1, 2, 3,
     ])
     expect(sendOrder(4, [fold(1)], isNote)).toEqual([0, 1, 2, 3])
+    expect(sendOrder(10, [fold(1, { replaced: [{ start: 20, end: 21 }] })], isNote)).toHaveLength(10)
   })
 })
 

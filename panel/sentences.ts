@@ -63,7 +63,7 @@ export function describeRequest(request: PanelRequest): readonly string[] {
   return [...decision.trace.map(describeStep), describeEnd(request)]
 }
 
-export function describeStep(step: TraceStep): string {
+function describeStep(step: TraceStep): string {
   switch (step.type) {
     case 'measured':
       return describeMeasure(step)

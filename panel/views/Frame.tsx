@@ -71,7 +71,7 @@ function ConnectionStatus() {
   const words = { connecting: 'connecting', connected: 'connected', failed: 'not connected' }[connection.type]
   return (
     <p className={`connection connection-${connection.type}`}>
-      <b>{branchId ?? 'dogear'}</b> <span className="quiet">{words}</span>
+      <b title={branchId ?? undefined}>{branchId ?? 'dogear'}</b> <span className="quiet">{words}</span>
     </p>
   )
 }
