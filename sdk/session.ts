@@ -227,6 +227,7 @@ export class Session {
       anchor: state.line(line.id)?.anchor ?? null,
       run: options.run ?? policy.run,
       remote: remoteOf(state, opened),
+      keepsTurnHead: opened.read.keepsTurnHead === true,
       stages: retried ? [] : stages,
       contextTool: contextToolIn(opened, this.#options.contextToolName),
       memory: this.#memory,

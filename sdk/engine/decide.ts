@@ -50,6 +50,8 @@ export interface DecideInput {
   readonly scale: Scale
   readonly anchor: Anchor | null
   readonly run: 'iterative' | 'bounded'
+  /** The provider wants the first round of the current turn as it was. */
+  readonly keepsTurnHead: boolean
   /** The provider holds the history, and reported this much for what is continued; null: nothing on record. */
   readonly remote: { readonly reported: number | null } | null
   /** Stages that may run, in order; none for a retry, which must send the same bytes again. */
@@ -122,7 +124,7 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
           context: (line) => ({
             line,
             sources: input.sources,
-            keep: keptEntries(line, line.view),
+            keep: keptEntries(line, line.view, { keepsTurnHead: input.keepsTurnHead }),
             margin: input.policy.contextFoldTailMargin,
           }),
           *measure(line) {

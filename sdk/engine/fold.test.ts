@@ -49,6 +49,7 @@ function fold(
     readonly noteTokens?: number
     readonly stages?: readonly Stage[]
     readonly margin?: number
+    readonly keepsTurnHead?: boolean
   },
 ): FoldOutcome {
   const size = (candidate: Line): Estimate => ({
@@ -71,7 +72,7 @@ function fold(
     context: (candidate) => ({
       line: candidate,
       sources: new Map(),
-      keep: keptEntries(candidate, candidate.view),
+      keep: keptEntries(candidate, candidate.view, { keepsTurnHead: options.keepsTurnHead ?? false }),
       margin: options.margin ?? 0,
     }),
     // biome-ignore lint/correctness/useYield: the sizes are known.
@@ -129,6 +130,14 @@ describe('tool_io', () => {
   it('[R98] leaves a round alone that is the head of the view', () => {
     const line = lineOf('sacruacracr')
     expect(kindsOf(fold(line, { ceiling: 60, stages: [toolIo(2)] }))).toBe('sacrianacr')
+  })
+
+  it('leaves the first round of the current turn alone where the provider wants it as it was', () => {
+    const line = lineOf('suacruacracracr')
+    expect(kindsOf(fold(line, { ceiling: 60, stages: [toolIo(2)] }))).toBe('sianiaaacr')
+    expect(kindsOf(fold(line, { ceiling: 60, stages: [toolIo(2)], keepsTurnHead: true }))).toBe(
+      'sianiacraacr',
+    )
   })
 
   it('[R115, R119] gives the note its provenance: what it stands for, the first of it, and each call', () => {
