@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findViolations } from '../.ci/rules/find-violations.ts'
@@ -173,6 +174,13 @@ describe('cycles', () => {
 })
 
 describe('the engine', () => {
+  it('is compiled without the DOM and without the types of any platform', () => {
+    const { compilerOptions } = JSON.parse(
+      readFileSync(join(import.meta.dirname, 'engine/tsconfig.json'), 'utf8'),
+    )
+    expect(compilerOptions).toMatchObject({ lib: ['ES2023'], types: [] })
+  })
+
   it.each([
     ['Date', 'const at = Date.now()'],
     ['Date', 'const at = new Date()'],
