@@ -5,6 +5,7 @@ import { replaceBodies, resultBodies } from './bodies.ts'
 import { readMessage } from './entries.ts'
 import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
+import { responseId } from './response-id.ts'
 import { lint } from './rules.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
@@ -20,6 +21,8 @@ export const anthropic: WireFormat = {
   replaceBodies,
   compose,
   write,
+  maxRequestBytes: 32_000_000,
+  responseId,
   readUsage,
   lint,
 }
