@@ -143,6 +143,34 @@ describe('openLink', () => {
     })
   })
 
+  it('takes a source that throws for one that refuses', async () => {
+    const source = fakeSource()
+    source.answers.preview = () => Promise.reject(new Error('the port is closed'))
+    const { store } = open(source)
+    await settle()
+    expect(store.getState().preview).toEqual({ type: 'refused', reason: 'the port is closed' })
+  })
+
+  it('ignores answers that come after it was closed', async () => {
+    const source = fakeSource({ messages: [message(0)] })
+    const deliver: (() => void)[] = []
+    const late = () => new Promise<void>((resolve) => deliver.push(resolve))
+    const { preview, 'get-messages': getMessages } = source.answers
+    source.answers.preview = (command) => late().then(() => preview(command))
+    source.answers['get-messages'] = (command) => late().then(() => getMessages(command))
+    const { store, link } = open(source)
+    await settle()
+    source.takeSnapshot = () => late().then(() => snapshot({ decisions: [decision(1)] }))
+    link.reload()
+    link.wantEntries([0])
+    const before = store.getState()
+    link.close()
+    expect(deliver).toHaveLength(3)
+    for (const answer of deliver) answer()
+    await settle()
+    expect(store.getState()).toBe(before)
+  })
+
   it('does nothing after it was closed', async () => {
     const source = fakeSource()
     const { store, link } = open(source)

@@ -111,6 +111,21 @@ it('never shows a late answer for another entry', async () => {
   expect(panel?.shadow.querySelector('pre')).toBeNull()
 })
 
+it('shows the newest read of an entry even when an older one is answered last', async () => {
+  const source = world()
+  const deliver: ((text: string) => void)[] = []
+  source.answers['read-result'] = () =>
+    new Promise((resolve) => {
+      deliver.push((text) => resolve({ type: 'result', result: { text, total: 9, nextOffset: null } }))
+    })
+  await openEntry(source, 4)
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  deliver[1]?.('newer')
+  deliver[0]?.('older')
+  await expect.poll(() => panel?.shadow.querySelector('pre')?.textContent).toBe('newer')
+})
+
 it('restores a whole fold from the list of folds', async () => {
   const source = world()
   panel = await openPanel(source)
