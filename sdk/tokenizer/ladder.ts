@@ -106,8 +106,10 @@ export class Ladder {
     if (this.#wasmAllowed && (this.#engine === 'wasm' || backend instanceof WorkerBackend)) {
       this.#addingWasm ??= this.#addWasm(backend)
       if (this.#engine === 'wasm' && !this.#ready) await this.#addingWasm
+      // It crashed meanwhile: there will be another one, in the end without WASM.
+      if (this.#backend !== backend) return this.#use()
     }
-    if (this.#backend === backend) this.#ready = true
+    this.#ready = true
     return backend
   }
 

@@ -54,10 +54,21 @@ function workers(...runs: (() => LocalWorker)[]) {
 const sound = (): LocalWorker => new LocalWorker(serveCounts)
 const crashing = (): LocalWorker =>
   scriptedWorker((port) => port.postMessage({ type: 'crashed', reason: 'trap' }))
+const crashingAtWasm = (): LocalWorker =>
+  new LocalWorker((port) => {
+    serveCounts({
+      postMessage: (message) => port.postMessage(message),
+      addEventListener: (type, listener) =>
+        port.addEventListener(type, (event) => {
+          if (event.data.type === 'wasm') port.postMessage({ type: 'crashed', reason: 'out of memory' })
+          else listener(event)
+        }),
+    })
+  })
 
 describe('on this thread', () => {
   it('loads nothing until it is asked to, then counts in script', async () => {
-    const { tokenizer, heard } = open()
+    const { tokenizer, heard } = open({ wasm: new Uint8Array() })
     await sleep(20)
     expect([tokenizer.ready, heard]).toEqual([false, []])
     expect(await tokenizer.count(texts)).toEqual(expected)
@@ -160,6 +171,16 @@ describe('the ladder', () => {
     expect(tokenizer.exact).toBe(true)
   })
 
+  it('gives WASM up when it crashed two workers while it was built', async () => {
+    const { worker, made } = workers(crashingAtWasm)
+    const { tokenizer, heard } = open({ engine: 'wasm', worker })
+    await tokenizer.load()
+    expect(tokenizer.ready).toBe(true)
+    expect(made.map(({ terminated }) => terminated)).toEqual([true, true, false])
+    expect(await tokenizer.count(texts)).toEqual(expected)
+    expect(heard.filter((what) => what === 'wasm to script')).toHaveLength(1)
+  })
+
   it('estimates what two workers crashed under in script as well, and says so', async () => {
     const { worker, made } = workers(crashing)
     const { tokenizer, heard } = open({ engine: 'script', worker })
@@ -196,12 +217,14 @@ describe('the ladder', () => {
   })
 
   it('tries again to load WASM on the next use', async () => {
-    const { fetched } = stubFetch((times) => (times === 1 ? new Response('', { status: 503 }) : undefined))
+    const { fetched } = stubFetch((times) =>
+      times === 1 ? new Response('', { status: 503 }) : new Promise(() => undefined),
+    )
     const { tokenizer, heard } = open({ engine: 'wasm', wasm: 'https://app.test/tiktoken.wasm' })
     expect(await tokenizer.count(['hello world'])).toEqual([2])
     expect(heard).toContain('wasm to script')
     expect(fetched()).toBe(1)
-    await tokenizer.count(['hello world'])
+    expect(await tokenizer.count(['hello world'])).toEqual([2])
     expect(fetched()).toBe(2)
   })
 
