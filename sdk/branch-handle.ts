@@ -23,7 +23,7 @@ import { foldMembers, readSlice, restoreEntries } from './engine/recover.ts'
 import { scaleNumber } from './engine/scale.ts'
 import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
-import { previewOf, readableText } from './message-previews.ts'
+import { previewer, readableText } from './message-previews.ts'
 import type { Session } from './session.ts'
 
 /** Code points that a read without a limit returns. */
@@ -64,7 +64,7 @@ export class BranchHandle implements Branch {
         lineId: line.id,
         entries: line.record.length,
         inView: line.view.length,
-        folded: line.record.filter((entry) => isFolded(line, entry)).length,
+        folded: countFolded(line),
         ceiling: preview?.ceiling ?? null,
         scale: scaleNumber(state.scale(model)),
         lastEstimate: preview?.before ?? null,
@@ -85,9 +85,10 @@ export class BranchHandle implements Branch {
         .filter((index) => index >= start && index < end)
         .flatMap((index) => line.record[index] ?? [])
       const messages = await this.#messagesOf(state, entries)
+      const preview = previewer(line)
       return {
         total: indexes.length,
-        messages: entries.map((entry) => previewOf(line, entry, messageOf(messages, entry))),
+        messages: entries.map((entry) => preview(entry, messageOf(messages, entry))),
       }
     })
   }
@@ -223,8 +224,9 @@ function messageOf(messages: ReadonlyMap<string, KnownMessage>, entry: Entry): K
   return entry.source && messages.get(entry.source.hash)
 }
 
-function isFolded(line: Line, entry: Entry): boolean {
-  return entry.source !== undefined && !entry.slot && !line.view.includes(entry.index)
+function countFolded(line: Line): number {
+  const inView = new Set(line.view)
+  return line.record.filter(({ index, source, slot }) => source && !slot && !inView.has(index)).length
 }
 
 function requireIndex(name: string, value: number): void {

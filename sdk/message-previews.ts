@@ -2,7 +2,7 @@ import type { MessagePreview } from './branch.ts'
 import type { KnownMessage } from './engine/intake.ts'
 import { noteText } from './engine/note-text.ts'
 import type { Entry, Line } from './engine/record.ts'
-import { foldOf } from './engine/recover.ts'
+import { foldsOfEntries } from './engine/recover.ts'
 import { clipText } from './engine/text.ts'
 import { systemText } from './system-text.ts'
 
@@ -16,17 +16,22 @@ export function readableText(line: Line, entry: Entry, message: KnownMessage | u
   return entry.slot ? systemText(message.snapshot) : (message.reading.drafts[entry.source.draft]?.text ?? '')
 }
 
-export function previewOf(line: Line, entry: Entry, message: KnownMessage | undefined): MessagePreview {
-  const inView = line.view.includes(entry.index)
-  const foldId = inView ? null : foldOf(line, entry.index)
-  return {
-    index: entry.index,
-    kind: entry.kind,
-    state: inView ? (entry.note ? 'note' : 'verbatim') : 'out',
-    preview: clipText(readableText(line, entry, message), PREVIEW_LIMIT),
-    chars: entry.chars,
-    ...(entry.name === undefined ? {} : { name: entry.name }),
-    ...(foldId === null ? {} : { foldId }),
-    delivered: line.delivered.has(entry.index),
+/** Previews entries of one line; what depends on the whole line is looked up once. */
+export function previewer(line: Line): (entry: Entry, message: KnownMessage | undefined) => MessagePreview {
+  const inView = new Set(line.view)
+  const folds = foldsOfEntries(line)
+  return (entry, message) => {
+    const { index, kind, chars, name } = entry
+    const foldId = folds.get(index)
+    return {
+      index,
+      kind,
+      state: inView.has(index) ? (entry.note ? 'note' : 'verbatim') : 'out',
+      preview: clipText(readableText(line, entry, message), PREVIEW_LIMIT),
+      chars,
+      ...(name === undefined ? {} : { name }),
+      ...(foldId === undefined ? {} : { foldId }),
+      delivered: line.delivered.has(index),
+    }
   }
 }

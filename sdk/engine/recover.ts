@@ -76,10 +76,12 @@ export function foldMembers(line: Line, foldId: string): readonly number[] | nul
   return note ? note.members : null
 }
 
-/** The fold that an entry outside the view went with, where one took it. */
-export function foldOf(line: Line, index: number): string | null {
-  const note = line.record.findLast(
-    (entry) => entry.note?.members.includes(index) === true && line.view.includes(entry.index),
-  )
-  return note?.note?.foldId ?? null
+/** The fold that each entry outside the view went with, where one took it; of several, the newest. */
+export function foldsOfEntries(line: Line): ReadonlyMap<number, string> {
+  const folds = new Map<number, string>()
+  const inView = new Set(line.view)
+  for (const { index, note } of line.record)
+    if (note && inView.has(index))
+      for (const member of note.members) if (!inView.has(member)) folds.set(member, note.foldId)
+  return folds
 }
