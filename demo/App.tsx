@@ -29,7 +29,8 @@ export function App({ dogear, player, sample, onOpenSample }: AppProps) {
   const loading = useTokenizerLoading(dogear)
   const openFile = useCallback((file: File) => void player.openFile(file), [player])
   const isOver = useFileDrop(openFile)
-  const branch = state.conversation?.branch
+  const { conversation } = state
+  const branch = conversation?.branch
   const source = useMemo(() => branch && branchSource(dogear, branch), [dogear, branch])
   const isSample = branch?.id === sample.branchId
 
@@ -48,9 +49,9 @@ export function App({ dogear, player, sample, onOpenSample }: AppProps) {
       <main>
         <section className="player" aria-label="Player">
           <Transport player={player} state={state} isSample={isSample} />
-          {branch && (
+          {conversation && (
             <PolicyControls
-              key={`policy ${branch.id}`}
+              key={`policy ${conversation.visit}`}
               policy={state.policy}
               problem={state.policyProblem}
               onChange={player.setPolicy}
@@ -58,10 +59,10 @@ export function App({ dogear, player, sample, onOpenSample }: AppProps) {
           )}
           <div className="file">
             <div>
-              <h2>{state.conversation?.title}</h2>
-              <p className="quiet">{factsOf(state.conversation?.transcript)}</p>
+              <h2>{conversation?.title}</h2>
+              <p className="quiet">{factsOf(conversation?.transcript)}</p>
             </div>
-            {!isSample && branch && (
+            {conversation && !isSample && (
               <button type="button" onClick={onOpenSample}>
                 Back to the sample
               </button>
@@ -70,11 +71,11 @@ export function App({ dogear, player, sample, onOpenSample }: AppProps) {
           </div>
           <Progress state={state} loading={loading} />
           <Problems problems={state.problems} onDismiss={player.dismiss} />
-          {branch && (
+          {conversation && (
             <Conversation
-              key={`conversation ${branch.id}`}
+              key={`conversation ${conversation.visit}`}
               dogear={dogear}
-              branch={branch}
+              branch={conversation.branch}
               outcomes={state.outcomes}
             />
           )}

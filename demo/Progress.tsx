@@ -1,4 +1,5 @@
-import { type Activity, type PlayerState, roundsOf } from './player/player-state.ts'
+import type { ReactNode } from 'react'
+import { type PlayerState, roundsOf } from './player/player-state.ts'
 
 export interface ProgressProps {
   readonly state: PlayerState
@@ -8,25 +9,43 @@ export interface ProgressProps {
 
 /** How far the long work is, in a bar and in words. */
 export function Progress({ state, loading }: ProgressProps) {
-  const { activity, position, conversation } = state
-  const rounds = roundsOf(state)
-  if (activity.type === 'reading')
-    return <Bar words={words(activity, state, loading)} value={activity.loaded} max={activity.total} />
-  if (activity.type === 'opening') return <Bar words={words(activity, state, loading)} />
-  if (conversation && !conversation.transcript)
+  const { activity, conversation, position } = state
+  if (activity.type === 'reading') {
+    const { name, loaded, total } = activity
+    return (
+      <Bar
+        words={`Reading ${name}: ${megabytes(loaded)} of ${megabytes(total)} MB`}
+        value={loaded}
+        max={total}
+      />
+    )
+  }
+  if (activity.type === 'opening') return <Bar words={`Opening ${activity.name}…`} />
+  if (!conversation) return null
+  if (!conversation.transcript)
     return <p className="progress quiet">Open the same file again to play it on.</p>
-  return <Bar words={words(activity, state, loading)} value={position} max={rounds} />
+  const rounds = roundsOf(state)
+  const measuring = activity.type === 'playing' && activity.measuring
+  return (
+    <Bar words={`${position} of ${rounds} rounds played`} value={position} max={rounds}>
+      {measuring && (
+        // Shown by the style sheet where a round takes long; a new element for each round.
+        <span key={position} className="slow quiet">
+          {loading ?? `counting round ${position + 1}…`}
+        </span>
+      )}
+    </Bar>
+  )
 }
 
-function Bar({
-  words,
-  value,
-  max,
-}: {
+interface BarProps {
   readonly words: string
   readonly value?: number
   readonly max?: number
-}) {
+  readonly children?: ReactNode
+}
+
+function Bar({ words, value, max, children }: BarProps) {
   return (
     <div className="progress">
       <progress
@@ -34,22 +53,9 @@ function Bar({
         {...(value !== undefined && max !== undefined && max > 0 && { value, max })}
       />
       <span className="quiet">{words}</span>
+      {children}
     </div>
   )
-}
-
-function words(activity: Activity, state: PlayerState, loading: string | null): string {
-  const played = `${state.position} of ${roundsOf(state)} rounds played`
-  switch (activity.type) {
-    case 'idle':
-      return played
-    case 'reading':
-      return `Reading ${activity.name}: ${megabytes(activity.loaded)} of ${megabytes(activity.total)} MB`
-    case 'opening':
-      return `Opening ${activity.name}…`
-    case 'playing':
-      return loading ?? played
-  }
 }
 
 function megabytes(bytes: number): string {

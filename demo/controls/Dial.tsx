@@ -11,40 +11,31 @@ export interface DialProps {
   readonly step?: number
   readonly invalid: boolean
   readonly describedBy: string
-  readonly disabled?: boolean
+  /** For a setting that may be off: whether it is on, and how to change that. */
+  readonly toggle?: { readonly on: boolean; readonly onChange: (on: boolean) => void }
   readonly onChange: (value: number) => void
 }
 
 /** One setting as a slider, which acts while it is dragged, and a number, which acts when it is complete. */
-export function Dial({
-  label,
-  unit,
-  value,
-  scale,
-  step,
-  invalid,
-  describedBy,
-  disabled,
-  onChange,
-}: DialProps) {
+export function Dial({ label, unit, value, scale, step, invalid, describedBy, toggle, onChange }: DialProps) {
   const id = useId()
+  const disabled = toggle?.on === false
   const slider =
     step === undefined
       ? { min: 0, max: logSteps, step: 1, value: positionOf(value, scale) }
       : { min: scale.low, max: scale.high, step, value }
   return (
     <div className="dial">
-      <label htmlFor={id}>{label}</label>
-      <span className="dial-number">
-        <NumberField
-          id={id}
-          value={value}
-          invalid={invalid}
-          describedBy={describedBy}
-          disabled={disabled ?? false}
-          onChange={onChange}
-        />
-        <span className="quiet">{unit}</span>
+      <span className="dial-name">
+        {toggle && (
+          <input
+            type="checkbox"
+            aria-label={`${label}, on`}
+            checked={toggle.on}
+            onChange={({ target }) => toggle.onChange(target.checked)}
+          />
+        )}
+        <label htmlFor={id}>{label}</label>
       </span>
       <input
         type="range"
@@ -56,6 +47,15 @@ export function Dial({
           onChange(step === undefined ? valueAt(target.valueAsNumber, scale) : target.valueAsNumber)
         }
       />
+      <NumberField
+        id={id}
+        value={value}
+        invalid={invalid}
+        describedBy={describedBy}
+        disabled={disabled}
+        onChange={onChange}
+      />
+      <span className="dial-unit quiet">{unit}</span>
     </div>
   )
 }

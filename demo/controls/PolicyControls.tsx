@@ -27,11 +27,14 @@ export function PolicyControls({ policy, problem, onChange }: PolicyControlsProp
     onChange(policyOf(next))
   }
 
-  const shared = { invalid: problem !== null, describedBy: sentence }
+  const dial = (setting: keyof ContextPolicy) => ({
+    invalid: problem?.path === `policy.${setting}`,
+    describedBy: sentence,
+  })
   return (
     <section className="policy" aria-label="Settings">
       <Dial
-        {...shared}
+        {...dial('maxInputTokens')}
         label="Ceiling"
         unit="tokens"
         value={asked.ceiling}
@@ -39,7 +42,7 @@ export function PolicyControls({ policy, problem, onChange }: PolicyControlsProp
         onChange={(ceiling) => change({ ceiling })}
       />
       <Dial
-        {...shared}
+        {...dial('contextFoldAt')}
         label="Fold line"
         unit="%"
         value={asked.line}
@@ -48,7 +51,7 @@ export function PolicyControls({ policy, problem, onChange }: PolicyControlsProp
         onChange={(line) => change({ line })}
       />
       <Dial
-        {...shared}
+        {...dial('contextFoldTarget')}
         label="Fold target"
         unit="%"
         value={asked.target}
@@ -56,26 +59,18 @@ export function PolicyControls({ policy, problem, onChange }: PolicyControlsProp
         step={1}
         onChange={(target) => change({ target })}
       />
-      <div className="bound">
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={asked.bound !== null}
-            onChange={({ target }) => change({ bound: target.checked ? proposedBound : null })}
-          />
-          Bound each result
-        </label>
-        {asked.bound !== null && (
-          <Dial
-            {...shared}
-            label="Body bound"
-            unit="characters"
-            value={asked.bound}
-            scale={bounds}
-            onChange={(bound) => change({ bound })}
-          />
-        )}
-      </div>
+      <Dial
+        {...dial('toolResultMaxChars')}
+        label="Body bound"
+        unit="chars"
+        value={asked.bound ?? proposedBound}
+        scale={bounds}
+        toggle={{
+          on: asked.bound !== null,
+          onChange: (on) => change({ bound: on ? proposedBound : null }),
+        }}
+        onChange={(bound) => change({ bound })}
+      />
       <p id={sentence} className={problem ? 'bad' : 'quiet'} role="status">
         {problem ? `${problem.message} (${problem.code})` : 'Changes are in force from the next round.'}
       </p>

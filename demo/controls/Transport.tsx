@@ -22,7 +22,7 @@ export function Transport({ player, state, isSample }: TransportProps) {
 
   return (
     <fieldset className="transport">
-      <legend className="unseen">Player</legend>
+      <legend className="unseen">Playback</legend>
       <button type="button" className="primary" disabled={!playable} onClick={playing ? player.pause : play}>
         {playing ? 'Pause' : playLabel({ position, finished, isSample })}
       </button>

@@ -21,9 +21,8 @@ export function Conversation({ dogear, branch, outcomes }: ConversationProps) {
   const list = useRef<HTMLOListElement>(null)
   const follows = useRef(true)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the end whenever rows came
   useLayoutEffect(() => {
-    if (follows.current) list.current?.scrollTo({ top: list.current.scrollHeight })
+    if (reading.type === 'read' && follows.current) list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [reading])
 
   if (reading.type === 'waiting') return null

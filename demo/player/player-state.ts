@@ -7,9 +7,12 @@ export type Activity =
   | { readonly type: 'idle' }
   | { readonly type: 'reading'; readonly name: string; readonly loaded: number; readonly total: number }
   | { readonly type: 'opening'; readonly name: string }
-  | { readonly type: 'playing' }
+  /** A round is being measured and handed over, or the pause before the next one runs. */
+  | { readonly type: 'playing'; readonly measuring: boolean }
 
 export interface OpenConversation {
+  /** Counts up with every opening, of the same branch too. */
+  readonly visit: number
   readonly title: string
   readonly branch: Branch
   /** Null for a branch that was found again without the text it came from. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { createDogear, memoryStore } from '../../sdk/index.ts'
 import { branchIdOf } from './branch-id.ts'
 import { createPlayer } from './player.ts'
-import { sleep } from './sleep.ts'
 
 const policy = { maxInputTokens: 2_000 }
 
@@ -20,6 +19,11 @@ function transcriptOf(rounds: number, words = 30): string {
   }
   messages.push({ role: 'assistant', content: 'Many.' })
   return JSON.stringify({ model: 'gpt-4o', messages })
+}
+
+/** A pause that never ends by itself. */
+function untilAborted(_milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
 }
 
 function start(options: { pause?: (milliseconds: number, signal: AbortSignal) => Promise<void> } = {}) {
@@ -55,6 +59,7 @@ describe('opening', () => {
     await player.step()
     await player.openText('Other boats', transcriptOf(3))
     expect(state().position).toBe(0)
+    await player.setPolicy({ maxInputTokens: 4_000 })
     await player.openText('Boats', transcriptOf(6))
     expect(state().position).toBe(2)
     expect(state().policy).toEqual({ maxInputTokens: 3_000 })
@@ -149,44 +154,55 @@ describe('playing', () => {
   })
 
   it('ends a pause at once when the pace changes', async () => {
-    const { player, state } = start({ pause: sleep })
-    await player.openText('Boats', transcriptOf(3))
-    player.setPace(0)
+    const { player, state } = start({ pause: untilAborted })
+    await player.openText('Boats', transcriptOf(2))
     const played = player.play()
     await until(() => state().position === 1)
     player.setPace(4)
     await played
-    expect(state().position).toBe(3)
+    expect(state().position).toBe(2)
   })
 
   it('pauses after the round that is under way, and plays on from there', async () => {
-    const { player, state } = start({ pause: sleep })
+    const { player, state } = start({ pause: untilAborted })
     await player.openText('Boats', transcriptOf(4))
     const played = player.play()
     await until(() => state().position === 1)
     player.pause()
     await played
     expect(state()).toMatchObject({ position: 1, activity: { type: 'idle' } })
-    player.setPace(4)
-    await player.play()
-    expect(state().position).toBe(4)
+    await player.step()
+    expect(state().position).toBe(2)
   })
 
   it('stops without a word of complaint and loses nothing', async () => {
-    const { player, state } = start({ pause: sleep })
+    const { player, state } = start({ pause: untilAborted })
     await player.openText('Boats', transcriptOf(4))
     const played = player.play()
     await until(() => state().position === 1)
     player.stop()
     await played
     expect(state()).toMatchObject({ position: 1, problems: [], announcement: 'Stopped.' })
-    player.setPace(4)
-    await player.play()
-    expect(state().outcomes.map(({ round }) => round)).toEqual([0, 1, 2, 3])
+    await player.step()
+    expect(state().outcomes.map(({ round }) => round)).toEqual([0, 1])
+  })
+
+  it('stops a count that is under way, and can go on afterwards', async () => {
+    const { player, state } = start()
+    await player.openText('Long', transcriptOf(2, 20_000))
+    await player.step()
+    const unsubscribe = player.store.subscribe(({ activity }) => {
+      if (activity.type === 'playing') queueMicrotask(player.stop)
+    })
+    await player.step()
+    unsubscribe()
+    expect(state()).toMatchObject({ position: 1, problems: [], activity: { type: 'idle' } })
+    await player.step()
+    expect(state().outcomes.map(({ result }) => result.type)).toEqual(['sent', 'refused'])
   })
 
   it('ends for another conversation, which then is the one on show', async () => {
-    const { player, state } = start({ pause: sleep })
+    const { player, state } = start({ pause: untilAborted })
     await player.openText('Boats', transcriptOf(4))
     const played = player.play()
     await until(() => state().position === 1)

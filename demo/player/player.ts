@@ -92,7 +92,7 @@ export function createPlayer({ dogear, policy, onOpen, sleep }: PlayerOptions): 
     const position = transcript ? await roundsHeld(branch, transcript) : 0
     onOpen({ branchId: branch.id, title })
     set({
-      conversation: { title, branch, transcript },
+      conversation: { visit: (state().conversation?.visit ?? 0) + 1, title, branch, transcript },
       position,
       outcomes: [],
       policy: branch.policy,
@@ -111,17 +111,19 @@ export function createPlayer({ dogear, policy, onOpen, sleep }: PlayerOptions): 
   }
 
   function playRounds(most: number): Promise<void> {
-    return begin({ type: 'playing' }, async (signal) => {
+    return begin({ type: 'playing', measuring: true }, async (signal) => {
       pausing = false
       for (let played = 0; played < most && !pausing; played++) {
         const { conversation, position, pace } = state()
         if (!conversation?.transcript || isFinished(state())) break
         if (played > 0) {
           nap = new AbortController()
+          set({ activity: { type: 'playing', measuring: false } })
           await sleep(paceAt(pace).pauseMs, nap.signal)
           if (pausing) break
         }
         signal.throwIfAborted()
+        set({ activity: { type: 'playing', measuring: true } })
         const { branch, transcript } = conversation
         const outcome = await playRound(branch, { transcript, round: position, signal })
         set(({ outcomes }) => ({ position: position + 1, outcomes: [...outcomes, outcome] }))

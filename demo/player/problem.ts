@@ -5,11 +5,16 @@ export interface Problem {
   readonly type: 'error' | 'warning'
   readonly code: string
   readonly message: string
+  /** Where it is, for a setting: `policy.contextFoldTarget`. */
+  readonly path?: string
 }
 
 /** The SDK's own sentence and code; for anything else, what the browser said. */
 export function problemOf(error: unknown): Problem {
-  if (DogearError.isInstance(error)) return { type: 'error', code: error.code, message: error.message }
+  if (DogearError.isInstance(error)) {
+    const { code, message, fields } = error
+    return { type: 'error', code, message, ...(typeof fields.path === 'string' && { path: fields.path }) }
+  }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { type: 'error', code: 'unexpected', message }
 }

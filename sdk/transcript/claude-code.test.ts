@@ -159,7 +159,10 @@ describe('a Claude Code log', () => {
       user('Find it', { isSidechain: true }),
       assistant('s1', text('Found'), { isSidechain: true }),
     ]
-    expect(read(user('Hello'), ...side, assistant('m1', text('Hi'))).messages).toHaveLength(2)
+    expect(read(user('Hello'), ...side, assistant('m1', text('Hi'))).messages).toEqual([
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: [text('Hi')] },
+    ])
     expect(read(...side).messages.map(({ content }) => content)).toEqual(['Find it', [text('Found')]])
   })
 
@@ -198,6 +201,17 @@ describe('a Claude Code log', () => {
     expect(parseTranscript(source).messages).toEqual([
       { role: 'user', content: [text('Hello'), text('Plain')] },
     ])
+  })
+
+  it('names the model that answered last', () => {
+    const other = { id: 'm2', model: 'claude-opus-4-6', content: [text('Bye')] }
+    const log = [
+      user('Hello'),
+      assistant('m1', text('Hi')),
+      user('Bye'),
+      { type: 'assistant', message: other },
+    ]
+    expect(read(...log)).toMatchObject({ model: 'claude-opus-4-6', request: { model: 'claude-opus-4-6' } })
   })
 
   it('names no model where only the client answered', () => {
