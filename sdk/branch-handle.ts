@@ -193,7 +193,7 @@ export class BranchHandle implements Branch {
     state: BranchState,
     entries: readonly Entry[],
   ): Promise<ReadonlyMap<string, KnownMessage>> {
-    const wire = this.#options.session.wire(state)
+    const wire = await this.#options.session.wire(state)
     const hashes = [...new Set(entries.flatMap((entry) => entry.source?.hash ?? []))]
     const messages = wire ? await state.messages(hashes, wire) : []
     return new Map(messages.map((message) => [message.hash, message]))

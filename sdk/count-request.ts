@@ -5,7 +5,7 @@ import { MeasureMemory, measureRequest } from './engine/measure.ts'
 import { runPlan } from './engine/plan.ts'
 import { emptyLine } from './engine/record.ts'
 import { takeInRequest } from './request-intake.ts'
-import { openRequest } from './request-reading.ts'
+import { mustBeObject, openRequest, unknownFormat } from './request-reading.ts'
 import { detectFormat, formats } from './wire/detect.ts'
 
 export interface RequestCount {
@@ -24,8 +24,16 @@ export function createRequestCounter(
 ): (request: unknown, format?: Format) => RequestCount {
   const memory = new MeasureMemory()
   return (request, format) => {
-    const known = { all: formats, detect: detectFormat }
-    const opened = openRequest(request, { formats: known, ...(format === undefined ? {} : { format }) })
+    const wire =
+      format === undefined
+        ? detectFormat(mustBeObject(request))
+        : formats.find((known) => known.format === format)
+    if (!wire)
+      throw unknownFormat(
+        format,
+        formats.map((known) => known.format),
+      )
+    const opened = openRequest(wire, request)
     // Nothing is stored or matched here, so a text is name enough for itself.
     const taken = takeInRequest(opened, { previous: null, digest: (text) => text })
     const { record } = appendMessages(emptyLine(''), taken.messages)

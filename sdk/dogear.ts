@@ -12,10 +12,10 @@ import { createModelLookup } from './models/model-lookup.ts'
 import { newId } from './new-id.ts'
 import type { BranchStore, CountTokens } from './ports.ts'
 import { Session } from './session.ts'
-import { indexedDbStore } from './stores/idb.ts'
+import { lazyStore } from './stores/lazy-store.ts'
 import { memoryStore } from './stores/memory.ts'
 import { createTokenizer, type TokenizerOptions } from './tokenizer/tokenizer.ts'
-import { detectFormat, formats } from './wire/detect.ts'
+import { formatNames, loadFormat, recogniseFormat } from './wire/load-format.ts'
 
 export interface DogearOptions {
   /** Default for every branch. */
@@ -52,7 +52,7 @@ export interface Dogear {
 /** Creates the SDK. Does nothing by itself: the tokenizer, the store and the models load on first use. */
 export function createDogear(options: DogearOptions = {}): Dogear {
   const defaultPolicy = requirePolicy(options.policy ?? {})
-  const store = options.store ?? (globalThis.indexedDB ? indexedDbStore() : memoryStore())
+  const store = options.store ?? (globalThis.indexedDB ? browserStore() : memoryStore())
   const counter: CountTokens = createTokenizer(options.tokenizer)
   const events = new Emitter<DogearEvent>()
   const findModel = createModelLookup(options.models ?? [], (warning) =>
@@ -76,7 +76,7 @@ export function createDogear(options: DogearOptions = {}): Dogear {
         store,
         counter,
         findModel,
-        formats: { all: formats, detect: detectFormat },
+        formats: { names: formatNames, recognise: recogniseFormat, load: loadFormat },
         contextToolName: options.contextToolName ?? 'context',
         loadTimeoutMs: options.loadTimeoutMs ?? 5000,
         clock: Date.now,
@@ -141,6 +141,10 @@ export function createDogear(options: DogearOptions = {}): Dogear {
       await store.close()
     },
   }
+}
+
+function browserStore(): BranchStore {
+  return lazyStore(() => import('./stores/idb.ts').then(({ indexedDbStore }) => indexedDbStore()))
 }
 
 interface LiveBranch {

@@ -3,6 +3,7 @@ import type { PartSize, RefusalReason } from './engine/journal.ts'
 export type DogearErrorCode =
   | 'invalid_request'
   | 'unknown_format'
+  | 'format_unavailable'
   | 'invalid_policy'
   | 'invalid_argument'
   | 'policy_disagrees'

@@ -1,6 +1,6 @@
 import type { FirstTier } from './engine/ceiling.ts'
 import type { Anchor } from './engine/decide.ts'
-import type { NativeMessage } from './engine/format.ts'
+import type { Format, NativeMessage } from './engine/format.ts'
 import type { ContextDecision, FoldRecord, SettlementRecord } from './engine/journal.ts'
 import type { Entry } from './engine/record.ts'
 
@@ -56,7 +56,7 @@ export interface BranchRow {
   readonly lineId: string
   /** Requested policy as the app gave it, validated; absent keys are absent. */
   readonly policy: Readonly<Record<string, unknown>>
-  readonly format?: string
+  readonly format?: Format
   readonly model?: string
   readonly provider?: string
   readonly entryCount: number

@@ -2,37 +2,37 @@ import type { Format, ReadRequest, ShapeFault, WireFormat } from './engine/forma
 import { isObject, type JsonObject } from './engine/json.ts'
 import { DogearError } from './errors.ts'
 
+/** The formats that a session knows, how one is told from its shape, and how it is loaded. */
+export interface FormatRegistry {
+  readonly names: readonly Format[]
+  recognise(request: unknown): Format | null
+  load(format: Format): Promise<WireFormat | null>
+}
+
 export interface OpenedRequest {
   readonly wire: WireFormat
   readonly request: JsonObject
   readonly read: ReadRequest
 }
 
-/** The formats that a session knows, and how one is told from its shape. */
-export interface FormatRegistry {
-  readonly all: readonly WireFormat[]
-  detect(request: JsonObject): WireFormat | null
-}
-
-/** Finds the format of a request and takes it apart; rejects what no provider would understand. */
-export function openRequest(
+/** The wire of a request; rejects where no format has its shape or its name. */
+export async function wireFor(
   request: unknown,
   options: { readonly format?: Format; readonly formats: FormatRegistry },
-): OpenedRequest {
-  if (!isObject(request))
-    throw invalid({
-      path: 'request',
-      expected: 'an object such as { model, messages }',
-      actual: nameOf(request),
-    })
-  const wire =
-    options.format === undefined
-      ? options.formats.detect(request)
-      : options.formats.all.find((known) => known.format === options.format)
-  if (!wire) throw unknownFormat(options.format, options.formats.all)
-  const outcome = wire.read(request)
+): Promise<WireFormat> {
+  const { formats } = options
+  const format = options.format ?? formats.recognise(mustBeObject(request))
+  const wire = format === null ? null : await formats.load(format)
+  if (wire === null) throw unknownFormat(options.format, formats.names)
+  return wire
+}
+
+/** Takes a request apart; rejects what no provider would understand. */
+export function openRequest(wire: WireFormat, request: unknown): OpenedRequest {
+  const body = mustBeObject(request)
+  const outcome = wire.read(body)
   if (outcome.type === 'fault') throw invalid(outcome.fault)
-  return { wire, request, read: outcome.request }
+  return { wire, request: body, read: outcome.request }
 }
 
 /** An error for a request that has the wrong shape. Names the place and the types, never the content. */
@@ -44,8 +44,8 @@ export function invalid(fault: ShapeFault): DogearError {
   })
 }
 
-function unknownFormat(format: Format | undefined, formats: readonly WireFormat[]): DogearError {
-  const known = formats.map((wire) => wire.format).join(', ')
+export function unknownFormat(format: Format | undefined, names: readonly Format[]): DogearError {
+  const known = names.join(', ')
   return new DogearError({
     code: 'unknown_format',
     message:
@@ -53,6 +53,15 @@ function unknownFormat(format: Format | undefined, formats: readonly WireFormat[
         ? `the request has the shape of none of ${known}; name its format with prepare(request, { format })`
         : `format must be one of ${known}, but is "${format}"`,
     fields: { format, known },
+  })
+}
+
+export function mustBeObject(request: unknown): JsonObject {
+  if (isObject(request)) return request
+  throw invalid({
+    path: 'request',
+    expected: 'an object such as { model, messages }',
+    actual: nameOf(request),
   })
 }
 

@@ -127,6 +127,28 @@ describe('what a fold leaves alone', () => {
   })
 })
 
+describe('what counts as read', () => {
+  it('[R81, R84] is what an answer follows, even after a refusal that the app answered in its own way', async () => {
+    const conversation = makeConversation({ seed: 9, format: 'openai-chat', rounds: 6 })
+    const test = await openTestBranch({ policy: { maxInputTokens: 40 } })
+    const [first = 0, second = 0, third = 0] = conversation.requests
+    for (const length of [first, second])
+      await expect(test.branch.prepare(requestAt(conversation, length))).rejects.toBeInstanceOf(
+        InputCeilingError,
+      )
+    const unread = (await test.branch.getMessages({ scope: 'all' })).messages.filter(
+      ({ kind }) => kind === 'result',
+    )
+    expect(unread.length).toBeGreaterThan(0)
+    expect(unread.every(({ delivered }) => !delivered)).toBe(true)
+    await expect(test.branch.prepare(requestAt(conversation, third))).rejects.toBeInstanceOf(
+      InputCeilingError,
+    )
+    const { messages } = await test.branch.getMessages({ scope: 'all' })
+    for (const { index } of unread) expect(messages[index]).toMatchObject({ delivered: true })
+  })
+})
+
 describe('a refusal', () => {
   const conversation = makeConversation({ seed: 3, format: 'openai-chat', rounds: 8 })
 

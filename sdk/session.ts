@@ -17,7 +17,7 @@ import { outgoingRequest } from './outgoing-request.ts'
 import { foreignListWarning, passThrough } from './pass-through.ts'
 import type { FindModel } from './ports.ts'
 import { type IncomingRequest, newBodies, sameList, takeInRequest } from './request-intake.ts'
-import { type FormatRegistry, type OpenedRequest, openRequest } from './request-reading.ts'
+import { type FormatRegistry, type OpenedRequest, openRequest, wireFor } from './request-reading.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { type SentRequest, settleRequest } from './settling.ts'
 import { requestWarnings, unheededSettings } from './warnings.ts'
@@ -102,9 +102,10 @@ export class Session {
   }
 
   /** Format of the newest request, or of those that the stored branch came from. */
-  wire(state: BranchState): WireFormat | null {
-    const stored = this.#options.formats.all.find((wire) => wire.format === state.row.format)
-    return this.#input?.wire ?? stored ?? null
+  async wire(state: BranchState): Promise<WireFormat | null> {
+    if (this.#input) return this.#input.wire
+    const { format } = state.row
+    return format === undefined ? null : this.#options.formats.load(format)
   }
 
   /** The next request as it would be decided now; null until one has been seen since the branch was opened. */
@@ -130,7 +131,7 @@ export class Session {
   async #prepare(state: BranchState, request: unknown, options: PrepareOptions): Promise<Prepared> {
     const { digest, clock, formats } = this.#options
     throwIfAborted(options.signal)
-    const opened = openRequest(request, { ...options, formats })
+    const opened = openRequest(await wireFor(request, { ...options, formats }), request)
     const incoming = takeInRequest(opened, { previous: this.#incoming, digest })
     const model = options.model ?? opened.read.model ?? this.#options.model
     const placed = this.#place(state, opened, incoming)
@@ -312,8 +313,8 @@ export class Session {
     }
     const { line } = decided
     const added = line.record.slice(state.line(line.id)?.line.record.length ?? line.parent?.index ?? 0)
-    const carried = decision.sent ? line.view : line.carried
-    state.put({ ...line, carried }, state.line(line.id)?.anchor ?? null)
+    // A refused list counts as carried too: an answer that follows it all the same proves that it was read.
+    state.put({ ...line, carried: line.view }, state.line(line.id)?.anchor ?? null)
     state.setRow({
       lineId: line.id,
       policy: { ...this.#policy },

@@ -4,7 +4,7 @@ import type { DogearEvent } from '../events.ts'
 import type { BranchStore, CountTokens, FindModel } from '../ports.ts'
 import { Session } from '../session.ts'
 import { memoryStore } from '../stores/memory.ts'
-import { detectFormat, formats } from '../wire/detect.ts'
+import { formatNames, loadFormat, recogniseFormat } from '../wire/load-format.ts'
 import { scriptTokenCounter } from './script-token-counter.ts'
 
 export interface TestBranchOptions {
@@ -39,7 +39,7 @@ export async function openTestBranch(options: TestBranchOptions = {}): Promise<T
       store,
       counter: options.counter ?? (await scriptTokenCounter()),
       findModel: options.findModel ?? (async () => undefined),
-      formats: { all: formats, detect: detectFormat },
+      formats: { names: formatNames, recognise: recogniseFormat, load: loadFormat },
       contextToolName: 'context',
       loadTimeoutMs: options.loadTimeoutMs ?? 50,
       clock: () => ++time,
