@@ -6,6 +6,11 @@ import { root } from './project.mjs'
 /** The modules that people import, by their place in dist/, which is the place of their source. */
 const sources = [
   'sdk/index.ts',
+  // What the index only names stands in files of its own, so that an app that does not use it does not load it.
+  'sdk/dogear.ts',
+  'sdk/lint-request.ts',
+  'sdk/stores/idb.ts',
+  'sdk/transcript/transcript.ts',
   'sdk/ai-sdk.ts',
   'sdk/react.ts',
   'sdk/tokenizer.ts',

@@ -13,8 +13,7 @@ const apps = [
   {
     name: 'dogear',
     code: "export { createDogear } from 'dogear'",
-    // The SDK may cost 30 with the script counter, which is a chunk of 5.
-    ceilings: { entry: 25, 'ranks.generated': 800, 'wasm-binary': 600 },
+    ceilings: { entry: 32, 'ranks.generated': 800, 'wasm-binary': 600 },
     others: 12,
   },
   {
@@ -27,7 +26,8 @@ const apps = [
   {
     name: 'dogear/panel',
     code: "export { DogearPanel } from 'dogear/panel'",
-    ceilings: { entry: 2, Chart: 120 },
+    // The bare panel is wanted as soon as it is imported; only the chart comes after it.
+    ceilings: { entry: 31, Chart: 120 },
     others: 100,
   },
 ]

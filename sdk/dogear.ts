@@ -13,7 +13,6 @@ import { newId } from './new-id.ts'
 import type { BranchStore, CountTokens } from './ports.ts'
 import { Session } from './session.ts'
 import { lazyStore } from './stores/lazy-store.ts'
-import { memoryStore } from './stores/memory.ts'
 import { createTokenizer, type TokenizerOptions } from './tokenizer/tokenizer.ts'
 import { formatNames, loadFormat, recogniseFormat } from './wire/load-format.ts'
 
@@ -52,7 +51,7 @@ export interface Dogear {
 /** Creates the SDK. Does nothing by itself: the tokenizer, the store and the models load on first use. */
 export function createDogear(options: DogearOptions = {}): Dogear {
   const defaultPolicy = requirePolicy(options.policy ?? {})
-  const store = options.store ?? (globalThis.indexedDB ? browserStore() : memoryStore())
+  const store = options.store ?? defaultStore()
   const counter: CountTokens = createTokenizer(options.tokenizer)
   const events = new Emitter<DogearEvent>()
   const findModel = createModelLookup(options.models ?? [], (warning) =>
@@ -143,8 +142,11 @@ export function createDogear(options: DogearOptions = {}): Dogear {
   }
 }
 
-function browserStore(): BranchStore {
-  return lazyStore(() => import('./stores/idb.ts').then(({ indexedDbStore }) => indexedDbStore()))
+/** What the app does not choose costs it nothing until it is used. */
+function defaultStore(): BranchStore {
+  return globalThis.indexedDB
+    ? lazyStore(() => import('./stores/idb.ts').then(({ indexedDbStore }) => indexedDbStore()))
+    : lazyStore(() => import('./stores/memory.ts').then(({ memoryStore }) => memoryStore()))
 }
 
 interface LiveBranch {
