@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chartModel, rowAt } from './chart-model.ts'
-import { chartColumns } from './limits.ts'
+import { chartModel, chartWindowAround, rowAt } from './chart-model.ts'
+import { chartColumns, chartWindow } from './limits.ts'
 import { readSnapshot } from './reduce.ts'
 import { requestRows } from './select.ts'
 import { decision, foldedDecision, refusedDecision, snapshot } from './testing/journal-builder.ts'
@@ -85,6 +85,35 @@ describe('chartModel', () => {
     expect(columns.at(-1)?.to).toBe(1_201)
     for (const [at, column] of columns.entries())
       if (at > 0) expect(column.from).toBe((columns[at - 1]?.to ?? 0) + 1)
+  })
+})
+
+describe('chartWindowAround', () => {
+  const rows = rowsOf(Array.from({ length: 1_000 }, (_, at) => decision(at + 1)))
+  const around = (position: number) => {
+    const row = rows[position]
+    return row ? chartWindowAround(rows, row) : []
+  }
+
+  it('is the newest requests while one of them is viewed', () => {
+    expect(around(999).map(({ number }) => number)).toEqual(
+      rows.slice(-chartWindow).map(({ number }) => number),
+    )
+    expect(around(1_000 - chartWindow)).toEqual(around(999))
+  })
+
+  it('always holds the viewed request and is always full', () => {
+    for (let position = 0; position < rows.length; position++) {
+      expect(around(position)).toHaveLength(chartWindow)
+      expect(around(position)).toContain(rows[position])
+    }
+  })
+
+  it('stays while a person steps to a neighbour, but for one step in half a window', () => {
+    let moves = 0
+    for (let position = 1; position < rows.length; position++)
+      if (around(position)[0] !== around(position - 1)[0]) moves += 1
+    expect(moves).toBeLessThanOrEqual(Math.ceil(rows.length / (chartWindow / 2)))
   })
 })
 

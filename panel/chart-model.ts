@@ -1,4 +1,4 @@
-import { chartColumns } from './limits.ts'
+import { chartColumns, chartWindow } from './limits.ts'
 import { type StackSegment, stackParts } from './parts.ts'
 import type { RequestRow } from './select.ts'
 
@@ -41,6 +41,19 @@ const farAbove = 4
 const headroom = 1.08
 
 const moreThanAnySize = 1e12
+
+/**
+ * The newest requests, or a window of the same size that holds the viewed one. The window moves in halves, so
+ * that the bars stay where they are while a person steps through them.
+ */
+export function chartWindowAround(rows: readonly RequestRow[], viewed: RequestRow): readonly RequestRow[] {
+  const newest = Math.max(0, rows.length - chartWindow)
+  const at = rows.indexOf(viewed)
+  if (at === -1 || at >= newest) return rows.slice(newest)
+  const half = chartWindow / 2
+  const start = Math.max(0, Math.floor((at - half / 2) / half) * half)
+  return rows.slice(start, start + chartWindow)
+}
 
 /** What the chart draws. Many requests share bars; every fold and every refusal keeps its own mark. */
 export function chartModel(rows: readonly RequestRow[]): ChartModel {

@@ -81,6 +81,7 @@ it('stays where a person scrolled to while requests come in', async () => {
   await expect.poll(() => panel?.shadow.querySelector('[aria-rowindex="105"]')).not.toBeNull()
   source.emit(decided(decision(5_001)))
   await expect.element(page.getByRole('tab', { name: /Requests 5,001/ })).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 300))
   expect(body.scrollTop).toBe(2_600)
 })
 

@@ -17,6 +17,9 @@ export const stackOrder: readonly StackName[] = [
   'uncounted',
 ]
 
+/** What is not the app's own text is striped. */
+export const stripedParts: ReadonlySet<StackName> = new Set(['note', 'uncounted'])
+
 export const stackLabels: Readonly<Record<StackName, string>> = {
   system: 'System',
   tools: 'Tools',

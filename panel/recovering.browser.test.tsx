@@ -142,6 +142,42 @@ it('leads from a fold to the note that stands there instead', async () => {
   await expect.element(page.getByRole('heading', { name: '#9 note' })).toBeVisible()
 })
 
+it('reads the entry that it leads to, however far it is and however narrow the panel', async () => {
+  panel = await openPanel(
+    fakeSource({
+      snapshot: snapshot({ decisions: [foldedDecision(2)], folds: [fold(2, { noteIndex: 209 })] }),
+      messages: Array.from({ length: 250 }, (_, index) =>
+        index === 209 ? message(index, { kind: 'note', state: 'note' }) : message(index),
+      ),
+    }),
+    { width: 360 },
+  )
+  await page.getByRole('tab', { name: /Folds 1/ }).click()
+  await page.getByRole('row', { name: /^1 / }).click()
+  await page.getByRole('button', { name: 'Show note 209' }).click()
+  await expect.element(page.getByRole('heading', { name: '#209 note' })).toBeVisible()
+})
+
+it('shows the request that it leads to, whatever was filtered before', async () => {
+  panel = await openPanel(world())
+  await page.getByRole('button', { name: 'Refused' }).click()
+  await expect.element(page.getByText('No request matches.')).toBeVisible()
+  await page.getByRole('tab', { name: /Folds 1/ }).click()
+  await page.getByRole('button', { name: 'Show request 2' }).click()
+  await expect.element(page.getByRole('row', { name: /^2 .* Folded 2/ })).toBeVisible()
+})
+
+it('offers no restore for a fold that was undone', async () => {
+  panel = await openPanel(
+    fakeSource({
+      snapshot: snapshot({ decisions: [decision(2)], folds: [fold(2, { outcome: 'rolled_back' })] }),
+    }),
+  )
+  await page.getByRole('tab', { name: /Folds 1/ }).click()
+  await expect.element(page.getByText(/It was undone: no gain/)).toBeVisible()
+  expect(page.getByRole('button', { name: /Restore/ }).elements()).toEqual([])
+})
+
 it('finds entries by what they say', async () => {
   panel = await openPanel(world())
   await page.getByRole('tab', { name: /Messages/ }).click()

@@ -4,6 +4,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 export interface SplitPaneProps {
   readonly list: ReactNode
   readonly detail: ReactNode
+  /** Names what the detail shows. Another name is another detail, which starts with nothing of the last one. */
   readonly detailLabel: string
   /** Narrow panels show one of the two. */
   readonly detailOpen: boolean

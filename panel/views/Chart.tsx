@@ -1,4 +1,4 @@
-import type { PointerEvent } from 'react'
+import type { MouseEvent } from 'react'
 import {
   CartesianGrid,
   ComposedChart,
@@ -13,6 +13,7 @@ import { type ChartModel, rowAt } from '../chart-model.ts'
 import { type ChartScale, columnPaths, levelLabels, levelPath, markPath } from '../chart-paths.ts'
 import { roundTicks } from '../chart-ticks.ts'
 import { formatNumber, formatShortTokens } from '../format.ts'
+import { stripedParts } from '../parts.ts'
 import type { RequestRow } from '../select.ts'
 
 export interface ChartProps {
@@ -82,7 +83,7 @@ function Drawing({ model, viewed, onHover, onView }: ChartProps) {
   const paths = columnPaths(model.columns, scale)
   const column = model.columns.find(({ from, to }) => from <= viewed && viewed <= to)
 
-  function rowUnder(event: PointerEvent<SVGRectElement>): RequestRow | undefined {
+  function rowUnder(event: MouseEvent<SVGRectElement>): RequestRow | undefined {
     if (!area || !placeAt) return undefined
     const box = event.currentTarget.getBoundingClientRect()
     const place = placeAt(area.x + ((event.clientX - box.left) / box.width) * area.width)
@@ -102,7 +103,12 @@ function Drawing({ model, viewed, onHover, onView }: ChartProps) {
         />
       )}
       {paths.parts.map(({ name, path }) => (
-        <path key={name} className={`part-${name}`} fill={`url(#hatch-${name})`} d={path} />
+        <path
+          key={name}
+          className={`part-${name}`}
+          fill={stripedParts.has(name) ? `url(#hatch-${name})` : undefined}
+          d={path}
+        />
       ))}
       <path className="chart-ghost" d={paths.ghosts} />
       <path fill="url(#hatch-refused)" d={paths.refused} />
@@ -116,6 +122,7 @@ function Drawing({ model, viewed, onHover, onView }: ChartProps) {
           {label.text}
         </text>
       ))}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the slider around the chart takes the keyboard */}
       <rect
         className="chart-hit"
         x={area.x}
@@ -124,7 +131,7 @@ function Drawing({ model, viewed, onHover, onView }: ChartProps) {
         height={area.height}
         onPointerMove={(event) => onHover(rowUnder(event) ?? null)}
         onPointerLeave={() => onHover(null)}
-        onPointerUp={(event) => {
+        onClick={(event) => {
           const row = rowUnder(event)
           if (row) onView(row)
         }}
@@ -137,7 +144,7 @@ function Drawing({ model, viewed, onHover, onView }: ChartProps) {
 function HatchPatterns() {
   return (
     <defs>
-      {(['note', 'uncounted', 'refused'] as const).map((name) => (
+      {[...stripedParts, 'refused'].map((name) => (
         <pattern
           key={name}
           id={`hatch-${name}`}

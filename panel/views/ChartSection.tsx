@@ -1,5 +1,5 @@
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react'
-import { chartModel } from '../chart-model.ts'
+import { chartModel, chartWindowAround } from '../chart-model.ts'
 import { formatNumber, formatTokens } from '../format.ts'
 import { chartWindow } from '../limits.ts'
 import { moveWithin } from '../move.ts'
@@ -23,7 +23,7 @@ export function ChartSection({ rows, viewed, onView }: ChartSectionProps) {
   const [form, setForm] = useState<'chart' | 'table'>('chart')
   const [hovered, setHovered] = useState<RequestRow | null>(null)
   const inWindow = useMemo(
-    () => (extent === 'all' ? rows : windowAround(rows, viewed)),
+    () => (extent === 'all' ? rows : chartWindowAround(rows, viewed)),
     [rows, extent, viewed],
   )
   const model = useMemo(() => chartModel(inWindow), [inWindow])
@@ -98,15 +98,6 @@ const chartKeys: Readonly<Record<string, -1 | 1 | -10 | 10 | 'first' | 'last'>> 
   PageDown: 10,
   Home: 'first',
   End: 'last',
-}
-
-/** The newest requests, or those around the viewed one where it is older. */
-function windowAround(rows: readonly RequestRow[], viewed: RequestRow): readonly RequestRow[] {
-  const newest = Math.max(0, rows.length - chartWindow)
-  const at = rows.indexOf(viewed)
-  if (at === -1 || at >= newest) return rows.slice(newest)
-  const start = Math.max(0, at - chartWindow / 2)
-  return rows.slice(start, start + chartWindow)
 }
 
 /** Names the colours, and reads the bar that is pointed at or viewed. */

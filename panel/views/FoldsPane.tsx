@@ -56,7 +56,7 @@ export function FoldsPane() {
           />
         </>
       }
-      detail={<FoldDetail key={row.fold.id} row={row} />}
+      detail={<FoldDetail row={row} />}
     />
   )
 }

@@ -86,7 +86,7 @@ export function MessagesPane() {
       }
       detail={
         entry ? (
-          <MessageDetail key={entry.index} entry={entry} />
+          <MessageDetail entry={entry} />
         ) : (
           <p className="empty">
             {viewed === null
