@@ -64,9 +64,7 @@ async function compareRuns(): Promise<void> {
     for (const engine of engines) {
       const result = await measure({ type: 'run', engine, run, units: UNITS }, PATIENCE)
       tokens ??= result?.tokens
-      row[engine] = result
-        ? `${result.time?.toFixed(0)}${result.tokens === tokens ? '' : ' wrong'}`
-        : '-'
+      row[engine] = result ? `${result.time?.toFixed(0)}${result.tokens === tokens ? '' : ' wrong'}` : '-'
     }
     rows.push(row)
   }

@@ -1,7 +1,7 @@
-import { createReferenceEncoder } from '../tokenizer/reference-encoder.ts'
 import { makeConversation, requestAt } from '../testing/conversation.ts'
 import { openTestBranch } from '../testing/open-branch.ts'
 import { scriptTokenCounter } from '../testing/script-token-counter.ts'
+import { createReferenceEncoder } from '../tokenizer/reference-encoder.ts'
 
 /** One more send of a long chat: a new message of 2 KB on a history, as objects, against encoding it all anew. */
 async function main(): Promise<void> {
@@ -22,7 +22,10 @@ async function measure(historyBytes: number): Promise<Record<string, number>> {
   const warm: number[] = []
   for (let send = 0; send < 25; send++) {
     messages.push({ role: 'assistant', content: `Answer ${send}. ${'So it was found. '.repeat(5)}` })
-    messages.push({ role: 'user', content: `Message ${send}. ${'The keeper wrote of it in the ledger. '.repeat(53)}` })
+    messages.push({
+      role: 'user',
+      content: `Message ${send}. ${'The keeper wrote of it in the ledger. '.repeat(53)}`,
+    })
     const request = structuredClone({ ...history, messages })
     const milliseconds = await timed(async () => {
       const prepared = await branch.prepare(request)
@@ -32,7 +35,8 @@ async function measure(historyBytes: number): Promise<Record<string, number>> {
   }
   const encoder = createReferenceEncoder()
   const text = JSON.stringify({ messages })
-  const whole = historyBytes > 1_000_000 ? Number.NaN : await timed(async () => void encoder.encode_ordinary(text))
+  const whole =
+    historyBytes > 1_000_000 ? Number.NaN : await timed(async () => void encoder.encode_ordinary(text))
   const warmMedian = median(warm)
   return {
     'history, KB': Math.round(text.length / 1000),

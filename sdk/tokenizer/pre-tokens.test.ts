@@ -57,6 +57,7 @@ describe('split', () => {
     ['\u0301A', ['\u0301', 'A']],
     ['Aʰ B好BC', ['Aʰ', ' B好', 'BC']],
     ['!!\u0301a', ['!!\u0301', 'a']],
+    ['a\u{10fffd}b', ['a', '\u{10fffd}b']],
   ])('splits %j', (text, expected) => {
     expect(preTokens(text)).toEqual(expected)
   })
