@@ -109,6 +109,14 @@ describe('chartWindowAround', () => {
     }
   })
 
+  it('leaves room to step to either side of the viewed request', () => {
+    for (let position = chartWindow; position < 1_000 - chartWindow; position++) {
+      const at = around(position).findIndex(({ number }) => number === position + 1)
+      expect(at).toBeGreaterThanOrEqual(chartWindow / 4)
+      expect(at).toBeLessThan((chartWindow * 3) / 4)
+    }
+  })
+
   it('stays while a person steps to a neighbour, but for one step in half a window', () => {
     let moves = 0
     for (let position = 1; position < rows.length; position++)

@@ -107,6 +107,7 @@ it('never shows a late answer for another entry', async () => {
   await page.getByRole('button', { name: 'Read', exact: true }).click()
   await page.getByRole('row', { name: /text of entry 5/ }).click()
   deliver('of entry 4')
+  await new Promise((resolve) => setTimeout(resolve, 100))
   await expect.element(page.getByText('Stands in the next request, word for word.')).toBeVisible()
   expect(panel?.shadow.querySelector('pre')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { usePanel, usePanelTools } from '../context.ts'
-import { formatCount, formatDelta, formatDuration, formatTokens, unknown } from '../format.ts'
+import { formatDelta, formatDuration, formatTokens, unknown } from '../format.ts'
 import type { PanelRequest } from '../reduce.ts'
 import type { RequestRow } from '../select.ts'
 import { describeCeilingSource, describeMethod, describeOutcome, describeRequest } from '../sentences.ts'
@@ -68,7 +68,7 @@ function factsOf({ decision, settlement }: PanelRequest): readonly Fact[] {
     { name: 'Took', value: formatDuration(settlement?.ms) },
     { name: 'Model', value: decision.model ?? unknown },
     { name: 'Format', value: decision.format },
-    { name: 'Attempt', value: formatCount(decision.attempt, 'send') },
+    { name: 'Attempt', value: decision.attempt },
     { name: 'Sent at', value: new Date(decision.at).toLocaleString() },
     { name: 'Request', value: <code>{decision.requestId}</code> },
     { name: 'Line', value: <code>{decision.lineId}</code> },
