@@ -4,6 +4,8 @@ import type { WasmSource } from './wasm-counter.ts'
 
 /** Something that counts, in a worker or on this thread. It is ready from the start. */
 export interface CountBackend {
+  /** The page stays free while it counts, and while WASM is built. */
+  readonly offThread: boolean
   /** Tokens of each text, in order. Rejects with `tokenizer_crashed` where it must be replaced, or with `aborted`. */
   count(texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]>
   /** Resolves once WASM counts; rejects where it cannot. */

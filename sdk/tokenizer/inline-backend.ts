@@ -13,6 +13,7 @@ const SLICE_MS = 3
 
 /** Counts on this thread, in slices cut at safe cuts, and lets other work in between. */
 export class InlineBackend implements CountBackend {
+  readonly offThread = false
   readonly #started: StartedScript
   #counter: TextCounter
   #free = (): void => {}

@@ -3,12 +3,11 @@ import { DogearError, type DogearErrorCode } from '../errors.ts'
 import type { TokenizerProgress } from '../ports.ts'
 import { abortedBy, type CountBackend, closed } from './count-backend.ts'
 import type { GivenRanks } from './given-ranks.ts'
+import type { IdleWorker } from './idle-worker.ts'
 import { engineOf, type TokenizerEngine, type TokenizerOptions } from './options.ts'
 import { orUnavailable } from './or-unavailable.ts'
 import { ranksFrom, wasmFrom } from './sources.ts'
-import { startWorker } from './start-worker.ts'
 import { unlessAborted } from './unless-aborted.ts'
-import { WorkerBackend } from './worker-backend.ts'
 
 export interface Fallback {
   readonly from: 'worker' | 'wasm' | 'script'
@@ -103,7 +102,7 @@ export class Ladder {
     this.#starting ??= this.#start()
     const backend = await this.#starting
     // On this thread WASM would cost the page a second in one piece, so there it is for the app to ask.
-    if (this.#wasmAllowed && (this.#engine === 'wasm' || backend instanceof WorkerBackend)) {
+    if (this.#wasmAllowed && (this.#engine === 'wasm' || backend.offThread)) {
       this.#addingWasm ??= this.#addWasm(backend)
       if (this.#engine === 'wasm' && !this.#ready) await this.#addingWasm
       // It crashed meanwhile: there will be another one, in the end without WASM.
@@ -119,7 +118,7 @@ export class Ladder {
       const ranks = await ranksFrom(this.#options)
       this.#report({ phase: 'ranks', engine: 'script' })
       const worker = await starting
-      const backend = worker ? await WorkerBackend.start(worker, ranks) : await startInline(ranks)
+      const backend = worker ? await worker.begin(ranks) : await startInline(ranks)
       if (this.#closed) {
         backend.close()
         throw closed()
@@ -136,7 +135,7 @@ export class Ladder {
     }
   }
 
-  async #startWorker(): Promise<Worker | undefined> {
+  async #startWorker(): Promise<IdleWorker | undefined> {
     const { worker } = this.#options
     if (worker === undefined && typeof Worker !== 'function') return undefined
     try {
@@ -144,7 +143,8 @@ export class Ladder {
         throw new Error('the given worker stopped working; give a function to have it replaced')
       }
       this.#workerTaken = true
-      return await startWorker(worker)
+      const { startIdleWorker } = await import('./idle-worker.ts')
+      return await startIdleWorker(worker)
     } catch (cause) {
       this.#fall({ from: 'worker', to: 'inline', cause })
       return undefined

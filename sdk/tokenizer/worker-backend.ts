@@ -35,6 +35,7 @@ interface Waiting {
  * it is terminated, and all that was asked rejects with `tokenizer_crashed`.
  */
 export class WorkerBackend implements CountBackend {
+  readonly offThread = true
   readonly #worker: Worker
   readonly #jobs = new Map<number, Job>()
   readonly #watchdog: Watchdog
