@@ -60,6 +60,7 @@ describe('imports', () => {
     ['demo/player.ts', "import { play } from '../sdk/transcript/play.ts'", 'sdk/transcript/play.ts'],
     ['e2e/fold.spec.ts', "import type { Event } from '../sdk/events.ts'", 'sdk/events.ts'],
     ['sdk/session.ts', "import { check } from './session.test.ts'", 'sdk/session.test.ts'],
+    ['sdk/new-folder/fold.ts', "import { idb } from '../stores/idb.ts'", 'sdk/stores/idb.ts'],
   ] as const
 
   it.each(forbidden)('from %s: %s', (path, text, target) => {

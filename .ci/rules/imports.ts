@@ -30,7 +30,11 @@ function importFault(from: string, imported: ModuleImport, paths: ReadonlySet<st
   const target = importedPath(from, imported.specifier)
   if (target !== undefined && !paths.has(target)) return 'there is no such file'
   const part = partOf(from)
-  if (part === undefined || (isTooling(from) && part !== 'e2e')) return undefined
+  if (isTooling(from) && part !== 'e2e') return undefined
+  if (part === undefined)
+    return from.startsWith('sdk/')
+      ? 'its folder is no part of the product yet; name it in layers.ts'
+      : undefined
   return target === undefined ? packageFault(from, part, imported) : fileFault(from, part, imported, target)
 }
 
