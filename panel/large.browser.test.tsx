@@ -95,6 +95,15 @@ it('follows the newest request while it is live', async () => {
   await expect.element(page.getByRole('row', { name: /^5001 / })).toBeVisible()
 })
 
+it('keeps the newest request in sight when the list gets shorter', async () => {
+  panel = await openPanel(longConversation())
+  const list = await waitFor(() => panel?.shadow.querySelector<HTMLElement>('.grid-requests'))
+  const room = () => list.scrollHeight - list.scrollTop - list.clientHeight
+  await expect.poll(room).toBeLessThan(2)
+  list.style.maxHeight = `${list.clientHeight - 10}px`
+  await expect.poll(room).toBeLessThan(2)
+})
+
 it('shows hostile text as text', async () => {
   const hostile =
     '<img src=x onerror="window.attacked = true"><script>window.attacked = true</script>\u0000\u202e'

@@ -64,7 +64,14 @@ export function Grid<Row>(props: GridProps<Row>) {
   }, [follow])
 
   useEffect(() => {
-    if (follow && atEnd.current) virtualizer.scrollToIndex(rows.length - 1)
+    if (!follow || !scroller.current) return
+    const toNewest = () => {
+      if (atEnd.current) virtualizer.scrollToIndex(rows.length - 1)
+    }
+    toNewest()
+    const resizes = new ResizeObserver(toNewest)
+    resizes.observe(scroller.current)
+    return () => resizes.disconnect()
   }, [follow, rows.length, virtualizer])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes to the selection when it changes, and only then
