@@ -1,14 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Random, seededRandom } from '../testing/random.ts'
+import { countByCharacter } from './character-merge.ts'
 import { loadRanks } from './load-ranks.ts'
 import { createMergeTable, type MergeTable, NO_RANK } from './merge-table.ts'
 import { createMerges } from './merges.ts'
 import { areNeighbours } from './neighbours.ts'
 import { type RankPairs, SINGLE_BYTES, unpackRanks } from './ranks.ts'
-import { createShortMerge, SHORT } from './short-merge.ts'
+import { createTokenRow, mergeRow, placeBytes } from './token-row.ts'
 import { createTreeMerge } from './tree-merge.ts'
 
 const SEED = 40_961
+
+type Range = readonly [low: number, high: number]
+
+/** Kana, Han, Hangul and full-width forms. */
+const EAST_ASIAN: readonly [Range, ...Range[]] = [
+  [0x3040, 0x30ff],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+  [0xff01, 0xff20],
+]
 
 let pairs: RankPairs
 let table: MergeTable
@@ -64,21 +75,52 @@ describe('the merge table', () => {
 })
 
 describe('merging', () => {
-  it(`gives the tokens of byte pair encoding, by either way (seed ${SEED})`, () => {
+  it(`gives the tokens of byte pair encoding, in a row and in a tree (seed ${SEED})`, () => {
     const random = seededRandom(SEED)
-    const short = createShortMerge(table)
+    const row = createTokenRow(200)
     const tree = createTreeMerge(table, 200)
     for (let i = 0; i < 4_000; i++) {
-      const length = random.integer(1, random.chance(0.8) ? SHORT : 200)
+      const length = random.integer(1, random.chance(0.8) ? 24 : 200)
       const bytes = randomBytes(random, length)
       const expected = encode(bytes.subarray(0, length))
+      placeBytes(table, row, 0, bytes, 0, length)
+      const tokens = mergeRow(table, row, 0, length)
+      expect(Array.from(row.ranks.subarray(0, tokens))).toEqual(expected)
       expect(tree.merge(bytes, 0, length)).toBe(expected.length)
       const found: number[] = []
-      for (let offset = 0; offset < length; offset = tree.ends[offset] ?? length)
+      for (let offset = 0; offset < length; offset = tree.ends[offset] ?? length) {
         found.push(tree.ranks[offset] ?? -1)
+      }
       expect(found).toEqual(expected)
-      if (length <= SHORT) expect(short(bytes, 0, length)).toBe(expected.length)
     }
+  })
+
+  it('merges a part of a row and leaves what stands before', () => {
+    const row = createTokenRow(20)
+    const bytes = Uint8Array.from(Buffer.from('xhello'))
+    placeBytes(table, row, 0, bytes, 0, 1)
+    placeBytes(table, row, 1, bytes, 1, 6)
+    expect(mergeRow(table, row, 1, 5)).toBe(1)
+    const expected = [bytes.subarray(0, 1), bytes.subarray(1)].flatMap(encode)
+    expect(Array.from(row.ranks.subarray(0, 2))).toEqual(expected)
+  })
+
+  it(`counts East Asian text by the character, where that is the encoding (seed ${SEED})`, () => {
+    const random = seededRandom(SEED)
+    const row = createTokenRow(256)
+    const found = { counted: 0, refused: 0 }
+    for (let i = 0; i < 4_000; i++) {
+      const character = () => String.fromCodePoint(random.integer(...random.pick(EAST_ASIAN)))
+      const bytes = Uint8Array.from(
+        Buffer.from(Array.from({ length: random.integer(1, 40) }, character).join('')),
+      )
+      const tokens = countByCharacter(table, row, bytes, 0, bytes.length)
+      if (tokens !== undefined) expect(tokens).toBe(encode(bytes).length)
+      found[tokens === undefined ? 'refused' : 'counted']++
+    }
+    expect(found.counted).toBeGreaterThan(2_000)
+    expect(found.refused).toBeGreaterThan(5)
+    expect(countByCharacter(table, row, Uint8Array.from(Buffer.from('你好 你好')), 0, 13)).toBeUndefined()
   })
 
   it('counts from where it is told to where it is told', () => {

@@ -1,9 +1,13 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is within its array, and a check at each step would cost time
+import { countByCharacter } from './character-merge.ts'
 import type { MergeTable } from './merge-table.ts'
 import { areNeighbours } from './neighbours.ts'
-import { createShortMerge, SHORT } from './short-merge.ts'
+import { createTokenRow, mergeRow, placeBytes } from './token-row.ts'
 import { createTreeMerge, type TreeMerge } from './tree-merge.ts'
 
+/** Bytes up to which a row is faster than a tree; and of a piece that is tried by the character. */
+const SHORT = 24
+const MEDIUM = 256
 /** Bytes that are merged at once: bounds the memory, and keeps it near the processor. */
 const WINDOW = 4096
 
@@ -17,16 +21,20 @@ export type CountMerged = (bytes: Uint8Array, start: number, end: number) => num
  * are doubled.
  */
 export function createMerges(table: MergeTable, window = WINDOW): CountMerged {
-  const countShort = createShortMerge(table)
-  const tree = createTreeMerge(table, window)
+  const row = createTokenRow(MEDIUM)
+  const tree = createTreeMerge(table, Math.max(window, MEDIUM))
 
   return (bytes, start, end) => {
     const length = end - start
-    if (length <= SHORT) return countShort(bytes, start, end)
-    if (length <= window) return tree.merge(bytes, start, end)
-    let tokens = countInWindows(table, tree, window, bytes, start, end)
-    for (let wider = 2 * window; tokens === undefined; wider *= 2) {
-      tokens = countInWindows(table, createTreeMerge(table, wider), wider, bytes, start, end)
+    if (length <= SHORT) {
+      placeBytes(table, row, 0, bytes, start, end)
+      return mergeRow(table, row, 0, length)
+    }
+    let tokens = length <= MEDIUM ? countByCharacter(table, row, bytes, start, end) : undefined
+    if (tokens === undefined && length <= window) return tree.merge(bytes, start, end)
+    for (let wide = window; tokens === undefined; wide *= 2) {
+      const merge = wide === window ? tree : createTreeMerge(table, wide)
+      tokens = countInWindows(table, merge, wide, bytes, start, end)
     }
     return tokens
   }

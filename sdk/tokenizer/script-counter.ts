@@ -2,7 +2,7 @@
 import { nextSafeCut, previousSafeCut } from '../engine/safe-cut.ts'
 import { createMergeTable } from './merge-table.ts'
 import { createMerges } from './merges.ts'
-import { createPieceCache, keepCount, keptCount, LONGEST_KEPT, SHORTEST_KEPT, slotOf } from './piece-cache.ts'
+import { createPieceCache, LONGEST_KEPT, SHORTEST_KEPT } from './piece-cache.ts'
 import { createPreTokenizer } from './pre-tokens.ts'
 import { type PackedRanks, unpackRanks } from './ranks.ts'
 import type { TextCounter } from './text-counter.ts'
@@ -10,19 +10,22 @@ import type { TextCounter } from './text-counter.ts'
 /** Counts any text exactly, in time that grows with its length alone. */
 export type ScriptCounter = TextCounter
 
-/** UTF-16 units that are encoded at once, unless no safe cut lets a block end. */
+/** UTF-16 units that are encoded at once; more only where no safe cut comes sooner. */
 const BLOCK = 1 << 14
+/** Bytes of UTF-8 that one unit can take, and room for one behind the text. */
 const BYTES_PER_UNIT = 3
+const SPARE = 1
+/** Pre-tokens that are split off at once. */
 const PIECES = 1 << 12
 
-/** Takes about 20 ms and 6 MB. */
+/** Takes about 20 ms and 7 MB. */
 export function createScriptCounter(ranks: PackedRanks): ScriptCounter {
   const countMerged = createMerges(createMergeTable(unpackRanks(ranks)))
   const { split } = createPreTokenizer()
   const cache = createPieceCache()
   const encoder = new TextEncoder()
   const ends = new Int32Array(PIECES)
-  const kept = new Uint8Array(BLOCK * BYTES_PER_UNIT + 1)
+  const blockBytes = new Uint8Array(BLOCK * BYTES_PER_UNIT + SPARE)
 
   function countPieces(bytes: Uint8Array, words: DataView, from: number, pieces: number): number {
     let tokens = 0
@@ -33,11 +36,11 @@ export function createScriptCounter(ranks: PackedRanks): ScriptCounter {
       if (length === 1) tokens++
       else if (length < SHORTEST_KEPT || length > LONGEST_KEPT) tokens += countMerged(bytes, start, end)
       else {
-        const slot = slotOf(words, start, length)
-        let count = keptCount(cache, slot, words, start, length)
+        const slot = cache.slotOf(words, start, length)
+        let count = cache.find(slot, words, start, length)
         if (count === 0) {
           count = countMerged(bytes, start, end)
-          keepCount(cache, slot, words, start, length, count)
+          cache.keep(slot, words, start, length, count)
         }
         tokens += count
       }
@@ -47,7 +50,7 @@ export function createScriptCounter(ranks: PackedRanks): ScriptCounter {
   }
 
   function countBlock(block: string): number {
-    const bytes = block.length > BLOCK ? new Uint8Array(block.length * BYTES_PER_UNIT + 1) : kept
+    const bytes = block.length > BLOCK ? new Uint8Array(block.length * BYTES_PER_UNIT + SPARE) : blockBytes
     const words = new DataView(bytes.buffer)
     const { written } = encoder.encodeInto(block, bytes)
     let tokens = 0
