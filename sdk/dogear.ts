@@ -4,6 +4,7 @@ import type { Branch, BranchSummary } from './branch.ts'
 import { BranchHandle, requirePolicy, requireStoredPolicy } from './branch-handle.ts'
 import { Emitter } from './emitter.ts'
 import { sortedJson } from './engine/json.ts'
+import { MeasureMemory } from './engine/measure.ts'
 import { type ContextPolicy, resumePolicy } from './engine/policy.ts'
 import { DogearError } from './errors.ts'
 import type { DogearEvent, EventBody } from './events.ts'
@@ -54,6 +55,7 @@ export function createDogear(options: DogearOptions = {}): Dogear {
   const store = options.store ?? defaultStore()
   const counter: CountTokens = createTokenizer(options.tokenizer)
   const events = new Emitter<DogearEvent>()
+  const memory = new MeasureMemory()
   const findModel = createModelLookup(options.models ?? [], (warning) =>
     events.emit(pageEvent({ type: 'warning', warning })),
   )
@@ -75,6 +77,7 @@ export function createDogear(options: DogearOptions = {}): Dogear {
         store,
         counter,
         findModel,
+        memory,
         formats: { names: formatNames, recognise: recogniseFormat, load: loadFormat },
         contextToolName: options.contextToolName ?? 'context',
         loadTimeoutMs: options.loadTimeoutMs ?? 5000,

@@ -7,7 +7,7 @@ import type { DecidedRequest, DecideInput } from './engine/decide.ts'
 import { stages } from './engine/fold.ts'
 import type { WireFormat } from './engine/format.ts'
 import type { ContextDecision, RefusalReason } from './engine/journal.ts'
-import { MeasureMemory } from './engine/measure.ts'
+import type { MeasureMemory } from './engine/measure.ts'
 import { placeList } from './engine/place.ts'
 import { type ContextPolicy, policyInForce } from './engine/policy.ts'
 import { emptyLine, type Line } from './engine/record.ts'
@@ -26,6 +26,8 @@ export interface SessionOptions extends BranchStateOptions, Omit<CountingOptions
   readonly findModel: FindModel
   readonly formats: FormatRegistry
   readonly contextToolName: string
+  /** Counts that branches share: they stay bounded together, and a clone's texts are known already. */
+  readonly memory: MeasureMemory
   readonly model?: string
   readonly provider?: string
   /** Adds what every event of the branch carries, and passes it on. */
@@ -53,7 +55,6 @@ interface Placed {
 export class Session {
   readonly #options: SessionOptions
   readonly #queue = new SerialQueue()
-  readonly #memory = new MeasureMemory()
   #state: Promise<BranchState> | null = null
   #policy: ContextPolicy
   #policyResolved = false
@@ -231,7 +232,7 @@ export class Session {
       keepsTurnHead: opened.read.keepsTurnHead === true,
       stages: retried ? [] : stages,
       contextTool: contextToolIn(opened, this.#options.contextToolName),
-      memory: this.#memory,
+      memory: this.#options.memory,
     }
   }
 

@@ -1,4 +1,5 @@
 import { BranchHandle, requirePolicy } from '../branch-handle.ts'
+import { MeasureMemory } from '../engine/measure.ts'
 import type { ContextPolicy } from '../engine/policy.ts'
 import type { DogearEvent } from '../events.ts'
 import type { BranchStore, CountTokens, FindModel } from '../ports.ts'
@@ -41,6 +42,7 @@ export async function openTestBranch(options: TestBranchOptions = {}): Promise<T
       findModel: options.findModel ?? (async () => undefined),
       formats: { names: formatNames, recognise: recogniseFormat, load: loadFormat },
       contextToolName: 'context',
+      memory: new MeasureMemory(),
       loadTimeoutMs: options.loadTimeoutMs ?? 50,
       clock: () => ++time,
       newId: () => `${id}-${crypto.randomUUID().slice(0, 8)}-${++ids}`,
