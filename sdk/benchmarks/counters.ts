@@ -9,8 +9,8 @@ import type { CounterJob, CounterMeasure } from './measure-counter.ts'
  * for one of the tables. Each measurement has a process of its own; engines take turns, and medians are shown.
  */
 const ROUNDS = 3
-/** Milliseconds that a count of a run may take. */
-const PATIENCE = 5_000
+/** Milliseconds that a process has for loading a counter and counting a run. */
+const PATIENCE = 8_000
 const UNITS = 100_000
 const MILLION = 1_000_000
 
@@ -21,18 +21,17 @@ const tables = { texts: compareTexts, start: compareStarts, worst: compareRuns }
 async function compareTexts(): Promise<void> {
   const results = await inTurns((engine) => ({ type: 'texts', engine }))
   for (const state of ['cold', 'warm']) {
-    const rows = engines.map((engine) => ({
-      [`MB/s, ${state}`]: engine,
-      ...Object.fromEntries(
-        Object.keys(texts).map((kind) => {
-          const own = results[SCRIPT]?.[`${kind} ${state}`] ?? Number.NaN
-          const time = results[engine]?.[`${kind} ${state}`] ?? Number.NaN
-          const isWrong = results[engine]?.[`${kind} tokens`] !== results[SCRIPT]?.[`${kind} tokens`]
-          const speed = `${(MILLION / 2 / time / 1000).toFixed(1)}${isWrong ? ' wrong' : ''}`
-          return [kind, engine === SCRIPT ? speed : `${speed} (${(time / own).toFixed(1)}x)`]
-        }),
-      ),
-    }))
+    const rows = engines.map((engine) => {
+      const speeds = Object.keys(texts).map((kind) => {
+        const { [`${kind} ${state}`]: own = Number.NaN, [`${kind} tokens`]: tokens } = results[SCRIPT] ?? {}
+        const result = results[engine] ?? {}
+        const time = result[`${kind} ${state}`] ?? Number.NaN
+        const speed = ((result[`${kind} bytes`] ?? Number.NaN) / time / 1000).toFixed(1)
+        const ratio = engine === SCRIPT ? '' : ` (${(time / own).toFixed(1)}x)`
+        return [kind, `${speed}${ratio}${result[`${kind} tokens`] === tokens ? '' : ' wrong'}`]
+      })
+      return { engine, ...Object.fromEntries(speeds) }
+    })
     console.log(`\nSpeed in MB/s, ${state}; in brackets how many times faster the script counter is`)
     console.table(rows)
   }
@@ -58,18 +57,18 @@ async function compareRuns(): Promise<void> {
   const rows: Record<string, string>[] = []
   for (const run of Object.keys(runs)) {
     const row: Record<string, string> = { run }
-    const own = await measure({ type: 'run', engine: SCRIPT, run, units: MILLION }, PATIENCE)
+    const own = await measure({ type: 'run', engine: SCRIPT, run, units: MILLION })
     row[`${SCRIPT}, ${MILLION}`] = own?.time?.toFixed(0) ?? 'failed'
     let tokens: number | undefined
     for (const engine of engines) {
-      const result = await measure({ type: 'run', engine, run, units: UNITS }, PATIENCE)
+      const result = await measure({ type: 'run', engine, run, units: UNITS })
       tokens ??= result?.tokens
       row[engine] = result ? `${result.time?.toFixed(0)}${result.tokens === tokens ? '' : ' wrong'}` : '-'
     }
     rows.push(row)
   }
   console.table(rows)
-  console.log(`-: failed, or not done within ${PATIENCE / 1000} s.`)
+  console.log(`-: failed, or not done ${PATIENCE / 1000} s after the start of its process`)
 }
 
 /** Medians of each engine's measures, the engines taking turns. */
@@ -91,15 +90,12 @@ async function inTurns(jobFor: (engine: string) => CounterJob): Promise<Record<s
   )
 }
 
-/** Undefined where the process failed or its patience was used up. */
-function measure(job: CounterJob, patience?: number): Promise<CounterMeasure | undefined> {
+/** Undefined where the process failed, or its patience for a run was used up. */
+function measure(job: CounterJob): Promise<CounterMeasure | undefined> {
   return new Promise((resolve) => {
-    const child = fork(join(import.meta.dirname, 'measure-counter.ts'), {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-    // Loading is not part of the count: the slowest engine takes two seconds for it.
-    const watchdog =
-      patience === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), patience + 3_000)
+    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+    const child = fork(join(import.meta.dirname, 'measure-counter.ts'), { stdio: [...stdio] })
+    const watchdog = job.type === 'run' ? setTimeout(() => child.kill('SIGKILL'), PATIENCE) : undefined
     child.once('message', (result: CounterMeasure) => resolve(result))
     child.once('exit', () => {
       clearTimeout(watchdog)
