@@ -50,8 +50,9 @@ export class BranchHandle implements Branch {
     return this.#options.session.policy
   }
 
-  prepare(request: unknown, options: PrepareOptions = {}): Promise<Prepared> {
-    return this.#options.session.prepare(request, options)
+  prepare<Request>(request: Request, options: PrepareOptions = {}): Promise<Prepared<Request>> {
+    // What leaves has the shape of what came: the same format, with other messages at the most.
+    return this.#options.session.prepare(request, options) as Promise<Prepared<Request>>
   }
 
   status(): Promise<Status> {
@@ -180,7 +181,7 @@ export class BranchHandle implements Branch {
     if (size?.overCeiling)
       return {
         success: false,
-        reason: `with it the next request would have about ${Math.ceil(size.estimate)} tokens, over its ceiling; read it in ranges with readResult`,
+        reason: `with it the next request would have about ${Math.ceil(size.estimate)} tokens, over its ceiling of ${size.ceiling}; read it in ranges instead`,
       }
     const lineId = restored.line.id
     state.put(restored.line, state.current.anchor)

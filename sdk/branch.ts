@@ -16,9 +16,9 @@ export interface PrepareOptions {
   readonly signal?: AbortSignal
 }
 
-export interface Prepared {
+export interface Prepared<Request = unknown> {
   /** What to send; deep-equals the input when nothing was changed. */
-  readonly request: unknown
+  readonly request: Request
   readonly decision: ContextDecision
   readonly warnings: readonly Warning[]
   /** Says how the request ended. Idempotent: a second call answers with the first settlement. */
@@ -127,7 +127,7 @@ export interface Branch {
    * Measures the request, folds it under the ceiling where it must, and keeps every original.
    * Rejects with `InputCeilingError` where it cannot fit, and with `DogearError` for a request it cannot read.
    */
-  prepare(request: unknown, options?: PrepareOptions): Promise<Prepared>
+  prepare<Request>(request: Request, options?: PrepareOptions): Promise<Prepared<Request>>
   status(): Promise<Status>
   getMessages(options?: { scope?: 'active' | 'all'; start?: number; end?: number }): Promise<MessagePreviews>
   /** Characters `offset` to `offset + limit` of an original; never changes the view (R208 to R211). */

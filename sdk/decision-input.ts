@@ -2,6 +2,7 @@ import type { PrepareOptions } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { type Ceiling, resolveCeiling } from './engine/ceiling.ts'
 import type { SourceMessage } from './engine/compile.ts'
+import type { DecideInput } from './engine/decide.ts'
 import type { WireFormat } from './engine/format.ts'
 import { messageOrder } from './engine/place.ts'
 import type { ContextPolicy } from './engine/policy.ts'
@@ -76,4 +77,10 @@ export async function ceilingFor(facts: {
 export function contextToolIn(opened: OpenedRequest, registeredName: string): string | null {
   const tool = opened.read.tools.find(({ name, readsResults }) => name === registeredName && readsResults)
   return tool?.name ?? null
+}
+
+/** What is on record of the history that a request continues at the provider; null where it brings its own. */
+export function remoteOf(state: BranchState, opened: OpenedRequest): DecideInput['remote'] {
+  const { continues } = opened.read
+  return continues === undefined ? null : { reported: state.row.responses?.[continues] ?? null }
 }

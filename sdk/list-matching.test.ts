@@ -62,6 +62,18 @@ describe('the list of a chat app', () => {
     expect((await test.branch.status()).entries).toBe(entries)
   })
 
+  it('[R25, R58] is measured where it belongs to another conversation too, and refused over the ceiling, not folded', async () => {
+    const test = await openTestBranch({ policy: { maxInputTokens: 20_000 } })
+    await test.branch.prepare({ model: 'm', messages: [{ role: 'user', content: 'hi' }] })
+    const other = makeConversation({ seed: 32, format: 'openai-chat', rounds: 60 })
+    await expect(test.branch.prepare(other.request)).rejects.toMatchObject({
+      code: 'input_ceiling_exceeded',
+      reason: 'bounded_run',
+    })
+    expect((await test.branch.status()).entries).toBe(1)
+    expect((await test.branch.journal()).folds).toEqual([])
+  })
+
   it('[R70] gets a new system entry at its head when the system changes', async () => {
     const test = await openTestBranch()
     await test.branch.prepare(conversation.request)

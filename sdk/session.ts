@@ -1,26 +1,26 @@
 import type { FoldPreview, Prepared, PrepareOptions } from './branch.ts'
 import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
-import { addStoredSources, ceilingFor, contextToolIn, listSources } from './decision-input.ts'
+import { ceilingOf, refusalOf } from './decided.ts'
+import { addStoredSources, ceilingFor, contextToolIn, listSources, remoteOf } from './decision-input.ts'
 import { appendMessages } from './engine/append.ts'
 import type { DecidedRequest, DecideInput } from './engine/decide.ts'
 import { stages } from './engine/fold.ts'
-import type { WireFormat } from './engine/format.ts'
-import type { ContextDecision, RefusalReason } from './engine/journal.ts'
+import type { Warning, WireFormat } from './engine/format.ts'
+import type { ContextDecision } from './engine/journal.ts'
 import type { MeasureMemory } from './engine/measure.ts'
 import { placeList } from './engine/place.ts'
 import { type ContextPolicy, policyInForce } from './engine/policy.ts'
 import { emptyLine, type Line } from './engine/record.ts'
-import { DogearError, InputCeilingError } from './errors.ts'
-import type { EventBody, PolicySetEvent } from './events.ts'
+import { DogearError } from './errors.ts'
+import type { EventBody } from './events.ts'
 import { outgoingRequest } from './outgoing-request.ts'
-import { foreignListWarning, passThrough } from './pass-through.ts'
 import type { FindModel } from './ports.ts'
 import { type IncomingRequest, newBodies, sameList, takeInRequest } from './request-intake.ts'
 import { type FormatRegistry, type OpenedRequest, openRequest, wireFor } from './request-reading.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { type SentRequest, settleRequest } from './settling.ts'
-import { requestWarnings, unheededSettings } from './warnings.ts'
+import { foreignListWarning, requestWarnings, unheededSettings } from './warnings.ts'
 
 export interface SessionOptions extends BranchStateOptions, Omit<CountingOptions, 'signal'> {
   readonly findModel: FindModel
@@ -44,8 +44,10 @@ interface LastRequest {
 interface Placed {
   readonly line: Line
   readonly forkedFrom?: string
-  /** False for what continues a history that the provider holds. */
   readonly isRecorded: boolean
+  /** The list shares nothing with the branch. */
+  readonly isForeign: boolean
+  readonly warnings: readonly Warning[]
 }
 
 /**
@@ -122,11 +124,16 @@ export class Session {
   async sizeWith(
     state: BranchState,
     line: Line,
-  ): Promise<{ readonly estimate: number; readonly overCeiling: boolean } | null> {
+  ): Promise<{
+    readonly estimate: number
+    readonly ceiling: number | null
+    readonly overCeiling: boolean
+  } | null> {
     const input = await this.#currentInput(state, { line })
     if (input === null) return null
     const decided = await decideWithCounter({ ...input, stages: [] }, this.#options)
-    return { estimate: decided.facts.after, overCeiling: decided.refusal !== null }
+    const { after, ceiling } = decided.facts
+    return { estimate: after, ceiling, overCeiling: decided.refusal !== null }
   }
 
   async #prepare(state: BranchState, request: unknown, options: PrepareOptions): Promise<Prepared> {
@@ -136,19 +143,18 @@ export class Session {
     const incoming = takeInRequest(opened, { previous: this.#incoming, digest })
     const model = options.model ?? opened.read.model ?? this.#options.model
     const placed = this.#place(state, opened, incoming)
-    if (placed === null) return this.#passThrough(state, opened, model)
-
     const { line } = placed
     const retried = this.#retried(line, incoming)
-    const input = await this.#decideInput(state, { opened, incoming, line, model, options, retried })
+    const input = await this.#decideInput(state, { opened, incoming, placed, model, options, retried })
     const decided = await decideWithCounter(input, { ...this.#options, ...signalOf(options) })
     const outgoing = outgoingRequest(opened, decided)
     throwIfAborted(options.signal)
 
     const decision = this.#decision(state, input, decided, {
       attempt: (retried?.attempt ?? 0) + 1,
-      warnings: [...requestWarnings(opened), ...decided.facts.warnings],
+      warnings: [...placed.warnings, ...requestWarnings(opened), ...decided.facts.warnings],
     })
+    for (const warning of placed.warnings) this.#options.emit({ type: 'warning', warning })
     await this.#store(state, { incoming, decided, decision, isRecorded: placed.isRecorded })
     this.#tell(decided, decision, placed.forkedFrom)
     if (decided.refusal !== null) throw refusalOf(decision, decided.refusal)
@@ -171,22 +177,25 @@ export class Session {
     return this.#prepared(outgoing, decision, sent)
   }
 
-  /** The line that the list continues; null where it belongs to another conversation. */
-  #place(state: BranchState, opened: OpenedRequest, incoming: IncomingRequest): Placed | null {
+  /**
+   * The line that the list continues. A list that cannot be matched is measured by itself and not recorded:
+   * one that is only what is new to a history that the provider holds, and one of another conversation, such
+   * as a title request, which is never folded either (R58).
+   */
+  #place(state: BranchState, opened: OpenedRequest, incoming: IncomingRequest): Placed {
     const { messages, system } = incoming
-    // What the provider holds is not in the list, so the list cannot be matched, and is measured by itself.
-    if (opened.read.continues !== undefined)
-      return { line: appendMessages(emptyLine(''), messages), isRecorded: false }
+    const alone = {
+      line: appendMessages(emptyLine(''), messages),
+      isRecorded: false,
+      isForeign: false,
+      warnings: [],
+    }
+    if (opened.read.continues !== undefined) return alone
     const lines = state.lines().map(({ line }) => line)
     const placed = placeList({ lines, messages, system, newLineId: this.#options.newId() })
-    return placed.type === 'foreign' ? null : { ...placed, isRecorded: true }
-  }
-
-  #passThrough(state: BranchState, opened: OpenedRequest, model: string | undefined): Prepared {
-    const { branchId, newId, clock, emit } = this.#options
-    emit({ type: 'warning', warning: foreignListWarning })
-    const facts = { branchId, requestId: newId(), sequence: state.nextSequence(), at: clock() }
-    return passThrough(opened, { ...facts, ...(model === undefined ? {} : { model }) })
+    return placed.type === 'foreign'
+      ? { ...alone, isForeign: true, warnings: [foreignListWarning] }
+      : { ...placed, isRecorded: true, isForeign: false, warnings: [] }
   }
 
   /** Loads the branch on first use; a failed load is tried again on the next. */
@@ -203,13 +212,14 @@ export class Session {
     facts: {
       readonly opened: OpenedRequest
       readonly incoming: IncomingRequest
-      readonly line: Line
+      readonly placed: Placed
       readonly model: string | undefined
       readonly options: PrepareOptions
       readonly retried: SentRequest | null
     },
   ): Promise<Omit<DecideInput, 'exact'>> {
-    const { opened, incoming, line, model, options, retried } = facts
+    const { opened, incoming, placed, model, options, retried } = facts
+    const { line } = placed
     const policy = policyInForce(this.#policy)
     const { order, sources } = listSources(line, opened, incoming)
     await addStoredSources(sources, { state, line, wire: opened.wire })
@@ -227,7 +237,7 @@ export class Session {
       ceiling: await this.#ceiling(this.#policy, model, options),
       scale: state.scale(model ?? ''),
       anchor: state.line(line.id)?.anchor ?? null,
-      run: options.run ?? policy.run,
+      run: placed.isForeign ? 'bounded' : (options.run ?? policy.run),
       remote: remoteOf(state, opened),
       keepsTurnHead: opened.read.keepsTurnHead === true,
       stages: retried ? [] : stages,
@@ -365,16 +375,6 @@ export class Session {
   }
 }
 
-function ceilingOf(decision: ContextDecision): NonNullable<PolicySetEvent['resolved']> {
-  const { ceiling, ceilingSource, tier, line, target } = decision
-  return { ceiling, ceilingSource, line, target, ...(tier ? { tier } : {}) }
-}
-
-function remoteOf(state: BranchState, opened: OpenedRequest): DecideInput['remote'] {
-  const { continues } = opened.read
-  return continues === undefined ? null : { reported: state.row.responses?.[continues] ?? null }
-}
-
 function signalOf(options: PrepareOptions): { readonly signal?: AbortSignal } {
   return options.signal ? { signal: options.signal } : {}
 }
@@ -385,16 +385,5 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
     code: 'aborted',
     message: 'prepare was aborted by its signal; nothing was changed',
     cause: signal.reason,
-  })
-}
-
-function refusalOf(decision: ContextDecision, reason: RefusalReason): InputCeilingError {
-  return new InputCeilingError({
-    estimate: decision.after,
-    ceiling: decision.ceiling ?? 0,
-    counted: decision.counted,
-    scale: decision.scale,
-    largestParts: [...decision.parts].sort((a, b) => b.tokens - a.tokens),
-    reason,
   })
 }
