@@ -3,15 +3,14 @@ import { type MergeTable, NO_RANK } from './merge-table.ts'
 import { areNeighbours } from './neighbours.ts'
 import { mergeRow, placeBytes, type TokenRow } from './token-row.ts'
 
-/** Lead bytes of characters of three bytes from the signs of East Asia on: kana, Han, Hangul, full-width forms. */
+/** First of the lead bytes of kana, Han, Hangul and full-width forms. */
 const FIRST_LEAD = 0xe3
-const LAST_LEAD = 0xef
 const WIDTH = 3
 
 /**
- * Encodes East Asian text by the character: the bytes of each one first, then the tokens of all. That takes a fraction
- * of the steps, and is the encoding where all tokens are neighbours two by two. Returns undefined where some are not
- * or another character is among them.
+ * Encodes East Asian text from the tokens of its characters instead of from its bytes. That takes a fraction of the
+ * steps, and is the encoding where all tokens are neighbours two by two. Returns undefined where some are not, or
+ * where another character is among them.
  */
 export function countByCharacter(
   table: MergeTable,
@@ -23,8 +22,8 @@ export function countByCharacter(
   const { ranks, joins } = row
   let placed = 0
   for (let at = start; at < end; at += WIDTH) {
-    const lead = bytes[at]!
-    if (lead < FIRST_LEAD || lead > LAST_LEAD) return undefined
+    // A shorter character is refused at its lead byte, a longer one at its last byte.
+    if (bytes[at]! < FIRST_LEAD) return undefined
     placed += placeCharacter(table, row, placed, bytes, at)
   }
   for (let place = 1; place < placed; place++) {
@@ -37,7 +36,7 @@ export function countByCharacter(
   return tokens
 }
 
-/** Puts the tokens of a character into the row, and returns how many there are: for most characters one. */
+/** Puts a character into the row, as the one token that most characters are or as bytes; returns how many. */
 function placeCharacter(
   table: MergeTable,
   row: TokenRow,
@@ -53,10 +52,10 @@ function placeCharacter(
   const secondPair = bytePairRanks[(second << 8) | third]!
   const whole =
     firstPair <= secondPair ? rankOf(firstPair, byteRanks[third]!) : rankOf(byteRanks[first]!, secondPair)
-  if (whole === NO_RANK) {
-    placeBytes(table, row, at, bytes, start, start + WIDTH)
-    return mergeRow(table, row, at, WIDTH)
+  if (whole !== NO_RANK) {
+    row.ranks[at] = whole
+    return 1
   }
-  row.ranks[at] = whole
-  return 1
+  placeBytes(table, row, at, bytes, start, start + WIDTH)
+  return WIDTH
 }

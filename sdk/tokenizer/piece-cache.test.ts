@@ -54,11 +54,19 @@ describe('the piece cache', () => {
       cache.keep(slot, piece, 0, LONGEST_KEPT, 1 + (count % 200))
       expect(cache.find(slot, piece, 0, LONGEST_KEPT)).toBe(1 + (count % 200))
     }
-    // Of those that came first, none is taken for another one.
-    for (let count = 1; count <= 30_000; count++) {
-      piece.setInt32(0, count)
-      const kept = cache.find(cache.slotOf(piece, 0, LONGEST_KEPT), piece, 0, LONGEST_KEPT)
-      if (kept !== 0) expect(kept).toBe(1 + (count % 200))
-    }
+  })
+
+  it('takes nothing for a piece that was overwritten', () => {
+    const cache = createPieceCache()
+    const [first, second] = [view([1, 2, 3, 4]), view([5, 6, 7, 8])]
+    cache.keep(1, first, 0, 4, 1)
+    cache.keep(2, second, 0, 4, 1)
+    // Its bytes read like the second piece with another count, in the place where that one stood.
+    const long = view(new Array<number>(LONGEST_KEPT).fill(0))
+    long.setInt32(4, (7 << 8) | 4, true)
+    long.setInt32(8, second.getInt32(0, true), true)
+    for (let kept = 0; kept < 30_000; kept++) cache.keep(3, long, 0, LONGEST_KEPT, 9)
+    expect(cache.find(2, second, 0, 4)).toBe(0)
+    expect(cache.find(3, long, 0, LONGEST_KEPT)).toBe(9)
   })
 })

@@ -19,11 +19,11 @@ export interface PieceCache {
 
 export function createPieceCache(): PieceCache {
   // A piece is its count above its length, then its bytes in words of four, the last of which may overlap the one
-  // before. Pieces stand in the log in the order of their coming; where it is full, it is begun anew. A free slot
-  // points at the first word, which is the head of no piece.
+  // before. Pieces stand in the log in the order of their coming. Where it is full it is begun anew, and no slot may
+  // go on pointing at what is then overwritten.
   const log = new Int32Array(LOG_WORDS)
   const slots = new Int32Array(1 << SLOT_BITS)
-  let end = 1
+  let end = 0
 
   return {
     slotOf(bytes, start, length) {
@@ -52,7 +52,7 @@ export function createPieceCache(): PieceCache {
     keep(slot, bytes, start, length, count) {
       if (end + 1 + ((length + 3) >> 2) > LOG_WORDS) {
         slots.fill(0)
-        end = 1
+        end = 0
       }
       slots[slot] = end
       const last = start + length - 4

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { nextSafeCut } from '../engine/safe-cut.ts'
 import { seededRandom } from '../testing/random.ts'
 import { loadRanks } from './load-ranks.ts'
+import { createPieceCache } from './piece-cache.ts'
 import { createReferenceEncoder } from './reference-encoder.ts'
 import { referenceText, referenceTextKinds } from './reference-texts.ts'
 import { createScriptCounter, type ScriptCounter } from './script-counter.ts'
@@ -82,6 +83,19 @@ describe('the script counter', () => {
       from = to
     }
     expect(counter.count(whole)).toBe(tokens)
+  })
+
+  it(`does not take a short piece for the long one that begins with it (seed ${SEED})`, () => {
+    const random = seededRandom(SEED)
+    const { slotOf } = createPieceCache()
+    const slot = (text: string): number =>
+      slotOf(new DataView(new TextEncoder().encode(text).buffer), 0, text.length)
+    // Of a length that is the short one's in its last byte, and with the same place in the cache.
+    let long = ''
+    do long = `worl${Array.from({ length: 256 }, () => random.pick(['a', 'e', 'n', 'x'])).join('')}`
+    while (slot(long) !== slot('worl'))
+    expect(counter.count(long)).toBe(countReference(long))
+    expect(counter.count('worl')).toBe(countReference('worl'))
   })
 })
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is within its array, and a check at each step would cost time
-import { nextSafeCut, previousSafeCut } from '../engine/safe-cut.ts'
+import { nextSafeCut } from '../engine/safe-cut.ts'
 import { createMergeTable } from './merge-table.ts'
 import { createMerges } from './merges.ts'
 import { createPieceCache, LONGEST_KEPT, SHORTEST_KEPT } from './piece-cache.ts'
@@ -10,8 +10,9 @@ import type { TextCounter } from './text-counter.ts'
 /** Counts any text exactly, in time that grows with its length alone. */
 export type ScriptCounter = TextCounter
 
-/** UTF-16 units that are encoded at once; more only where no safe cut comes sooner. */
+/** UTF-16 units after which the next safe cut ends a block, and those for which memory is kept. */
 const BLOCK = 1 << 14
+const LONGEST_BLOCK = 2 * BLOCK
 /** Bytes of UTF-8 that one unit can take, and room for one behind the text. */
 const BYTES_PER_UNIT = 3
 const SPARE = 1
@@ -25,7 +26,7 @@ export function createScriptCounter(ranks: PackedRanks): ScriptCounter {
   const cache = createPieceCache()
   const encoder = new TextEncoder()
   const ends = new Int32Array(PIECES)
-  const blockBytes = new Uint8Array(BLOCK * BYTES_PER_UNIT + SPARE)
+  const blockBytes = createBytes(LONGEST_BLOCK)
 
   function countPieces(bytes: Uint8Array, words: DataView, from: number, pieces: number): number {
     let tokens = 0
@@ -50,7 +51,7 @@ export function createScriptCounter(ranks: PackedRanks): ScriptCounter {
   }
 
   function countBlock(block: string): number {
-    const bytes = block.length > BLOCK ? new Uint8Array(block.length * BYTES_PER_UNIT + SPARE) : blockBytes
+    const bytes = block.length > LONGEST_BLOCK ? createBytes(block.length) : blockBytes
     const words = new DataView(bytes.buffer)
     const { written } = encoder.encodeInto(block, bytes)
     let tokens = 0
@@ -66,7 +67,8 @@ export function createScriptCounter(ranks: PackedRanks): ScriptCounter {
     count(text) {
       let tokens = 0
       for (let from = 0; from < text.length; ) {
-        const to = blockEnd(text, from)
+        const cut = nextSafeCut(text, from + BLOCK)
+        const to = cut === -1 ? text.length : cut
         tokens += countBlock(text.slice(from, to))
         from = to
       }
@@ -75,11 +77,6 @@ export function createScriptCounter(ranks: PackedRanks): ScriptCounter {
   }
 }
 
-function blockEnd(text: string, from: number): number {
-  const limit = from + BLOCK
-  if (limit >= text.length) return text.length
-  const near = previousSafeCut(text, limit)
-  if (near > from) return near
-  const far = nextSafeCut(text, limit)
-  return far === -1 ? text.length : far
+function createBytes(units: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(units * BYTES_PER_UNIT + SPARE)
 }
