@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index is within its array, and a check at each step would cost time
 /**
  * The o200k_base vocabulary in a small, exact form. Every token above the single bytes is the join of two tokens of
  * lower rank, and the encoder reaches it by that join only, so the two ranks stand for the token.
@@ -40,16 +41,21 @@ export function packRanks(pairs: RankPairs): PackedRanks {
 }
 
 export function unpackRanks({ size, digits }: PackedRanks): RankPairs {
-  const unpack = (offset: number) => {
-    const ranks = new Int32Array(size)
-    for (let plane = 0; plane < DIGITS; plane++) {
-      const start = (offset + plane) * size
-      for (let rank = 0; rank < size; rank++) {
-        const code = digits.charCodeAt(start + rank)
-        ranks[rank] = ((ranks[rank] ?? 0) << 6) | (code < BACKSLASH ? code - ZERO : code - ZERO - 1)
-      }
-    }
-    return ranks
+  const codes = new TextEncoder().encode(digits)
+  return { size, left: unpackSide(codes, 0, size), right: unpackSide(codes, DIGITS * size, size) }
+}
+
+function unpackSide(codes: Uint8Array, start: number, size: number): Int32Array {
+  const ranks = new Int32Array(size)
+  for (let rank = 0; rank < size; rank++) {
+    const first = start + rank
+    const second = first + size
+    const third = second + size
+    ranks[rank] = (digitOf(codes[first]!) << 12) | (digitOf(codes[second]!) << 6) | digitOf(codes[third]!)
   }
-  return { size, left: unpack(0), right: unpack(DIGITS) }
+  return ranks
+}
+
+function digitOf(code: number): number {
+  return code < BACKSLASH ? code - ZERO : code - ZERO - 1
 }
