@@ -27,11 +27,22 @@ describe('packed ranks', () => {
   })
 
   it('come back as they were packed, in characters that need no escape', () => {
-    const left = Int32Array.of(0, 1, 63, 64, 4_095, 4_096, 199_997, 262_143, 51, 52, 53)
+    const left = new Int32Array(SINGLE_BYTES)
+    left.set([0, 1, 63, 64, 4_095, 4_096, 199_997, 262_143, 51, 52, 53])
     const packed = packRanks({ size: left.length, left, right: left.toReversed() })
     expect(unpackRanks(packed)).toEqual({ size: left.length, left, right: left.toReversed() })
     expect(packed.digits).toMatch(/^[ -~]*$/)
     expect(JSON.stringify(packed.digits)).toBe(`"${packed.digits}"`)
+  })
+
+  it.each([
+    ['a digit is missing', 300, 1_799],
+    ['there are too few for the single bytes', 255, 1_530],
+    ['there are more than three digits can count', 262_145, 1_572_870],
+  ])('are refused where %s', (_, size, length) => {
+    expect(() => unpackRanks({ size, digits: '('.repeat(length) })).toThrow(
+      `got ${length} digits for ${size}`,
+    )
   })
 
   it('ship in at most 0.8 MB', () => {

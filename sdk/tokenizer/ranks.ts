@@ -22,7 +22,9 @@ export interface RankPairs {
 /** The ranks below this one are single bytes, in the vocabulary's own order. */
 export const SINGLE_BYTES = 256
 
+/** Digits of a rank, of six bits each, and what they can count. */
 const DIGITS = 3
+const MOST_RANKS = 1 << 18
 /** Digits are `(` to `h` without the backslash, which string literals would have to escape. */
 const ZERO = 40
 const BACKSLASH = 92
@@ -40,7 +42,14 @@ export function packRanks(pairs: RankPairs): PackedRanks {
   return { size: pairs.size, digits }
 }
 
+/** Throws where `digits` is not as long as `size` asks, as after a broken download. */
 export function unpackRanks({ size, digits }: PackedRanks): RankPairs {
+  if (digits.length !== 2 * DIGITS * size || size < SINGLE_BYTES || size > MOST_RANKS) {
+    throw new Error(
+      `Expected packed ranks with ${2 * DIGITS} digits for each of ${SINGLE_BYTES} to ${MOST_RANKS} ranks, ` +
+        `got ${digits.length} digits for ${size}: load the file again as it was generated.`,
+    )
+  }
   const codes = new TextEncoder().encode(digits)
   return { size, left: unpackSide(codes, 0, size), right: unpackSide(codes, DIGITS * size, size) }
 }
