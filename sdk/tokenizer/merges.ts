@@ -5,8 +5,9 @@ import { areNeighbours } from './neighbours.ts'
 import { createTokenRow, mergeRow, placeBytes } from './token-row.ts'
 import { createTreeMerge, type TreeMerge } from './tree-merge.ts'
 
-/** Bytes up to which a row is faster than a tree; and of a piece that is tried by the character. */
+/** Bytes up to which a row of tokens is faster than a tree. */
 const SHORT = 24
+/** Bytes up to which East Asian text is encoded by the character. */
 const MEDIUM = 256
 /** Bytes that are merged at once: bounds the memory, and keeps it near the processor. */
 const WINDOW = 4096
@@ -22,7 +23,15 @@ export type CountMerged = (bytes: Uint8Array, start: number, end: number) => num
  */
 export function createMerges(table: MergeTable, window = WINDOW): CountMerged {
   const row = createTokenRow(MEDIUM)
-  const tree = createTreeMerge(table, Math.max(window, MEDIUM))
+  const tree = createTreeMerge(table, window)
+
+  const countLong: CountMerged = (bytes, start, end) => {
+    let tokens = countInWindows(table, tree, window, bytes, start, end)
+    for (let wider = 2 * window; tokens === undefined; wider *= 2) {
+      tokens = countInWindows(table, createTreeMerge(table, wider), wider, bytes, start, end)
+    }
+    return tokens
+  }
 
   return (bytes, start, end) => {
     const length = end - start
@@ -30,13 +39,8 @@ export function createMerges(table: MergeTable, window = WINDOW): CountMerged {
       placeBytes(table, row, 0, bytes, start, end)
       return mergeRow(table, row, 0, length)
     }
-    let tokens = length <= MEDIUM ? countByCharacter(table, row, bytes, start, end) : undefined
-    if (tokens === undefined && length <= window) return tree.merge(bytes, start, end)
-    for (let wide = window; tokens === undefined; wide *= 2) {
-      const merge = wide === window ? tree : createTreeMerge(table, wide)
-      tokens = countInWindows(table, merge, wide, bytes, start, end)
-    }
-    return tokens
+    const tokens = length <= MEDIUM ? countByCharacter(table, row, bytes, start, end) : undefined
+    return tokens ?? (length <= window ? tree.merge(bytes, start, end) : countLong(bytes, start, end))
   }
 }
 

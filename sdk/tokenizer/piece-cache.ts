@@ -18,9 +18,9 @@ export interface PieceCache {
 }
 
 export function createPieceCache(): PieceCache {
-  // A piece is its count above its length, then its bytes in words of four, the last of which may overlap the one
-  // before. Pieces stand in the log in the order of their coming. Where it is full it is begun anew, and no slot may
-  // go on pointing at what is then overwritten.
+  // A piece is a word with its count and its length, then its bytes in words of four, the last of which may overlap
+  // the one before. Pieces stand in the log in the order of their coming. Where it is full it is begun anew, and no
+  // slot may go on pointing at what is then overwritten.
   const log = new Int32Array(LOG_WORDS)
   const slots = new Int32Array(1 << SLOT_BITS)
   let end = 0

@@ -11,8 +11,8 @@ export interface TreeMerge {
 }
 
 /**
- * Byte pair encoding as in `createShortMerge`, in n log n steps for n bytes: the ranks of all joins are the leaves of
- * a tree in which every node is the lower of its two children, so its root is the next join.
+ * Byte pair encoding as in `mergeRow`, in n log n steps for n bytes: the ranks of all joins are the leaves of a tree
+ * in which every node is the lower of its two children, so the root is the next join.
  */
 export function createTreeMerge(table: MergeTable, capacity: number): TreeMerge {
   const { byteRanks, bytePairRanks, rankOf } = table
