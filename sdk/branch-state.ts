@@ -41,13 +41,16 @@ export class BranchState {
     this.#options = options
     this.#row = row
     this.#lines = new Map(lines)
-    for (const [id, { line }] of lines) this.#stored.set(id, line.record.length)
     this.#saver = new BranchSaver({ store: options.store, onFailure: options.onStoreFailure })
   }
 
   static async open(options: BranchStateOptions): Promise<BranchState> {
     const stored = await options.store.load(options.branchId)
-    if (stored) return new BranchState(options, stored.branch, linesOf(stored))
+    if (stored) {
+      const state = new BranchState(options, stored.branch, linesOf(stored))
+      for (const [id, { line }] of state.#lines) state.#stored.set(id, line.record.length)
+      return state
+    }
     const now = options.clock()
     const lineId = options.newId()
     const row: BranchRow = {
@@ -147,7 +150,9 @@ export class BranchState {
     readonly durability: 'strict' | 'relaxed'
   }): Promise<void> {
     const { branchId, clock } = this.#options
-    const lines = step.lineIds.flatMap((id) => this.#lines.get(id) ?? [])
+    // The row names the current line, so that one must be there from the first commit on.
+    const current = this.#stored.has(this.#row.lineId) ? [] : [this.#row.lineId]
+    const lines = [...new Set([...step.lineIds, ...current])].flatMap((id) => this.#lines.get(id) ?? [])
     const entries = lines.flatMap(({ line }) => entryRows(branchId, line, this.#stored.get(line.id) ?? 0))
     for (const { line } of lines) this.#stored.set(line.id, line.record.length)
     const journal = step.journal.map(

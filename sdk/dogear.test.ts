@@ -92,6 +92,16 @@ describe('createDogear', () => {
     expect(branch.policy).toEqual({ contextFoldAt: 0.9, promptCaching: true })
   })
 
+  it('opens again a branch of which only the policy was ever set', async () => {
+    const store = surviving(memoryStore())
+    const first = open({ store })
+    await (await first.branch('a')).setPolicy({ maxInputTokens: 7000 })
+    await first.close()
+    const branch = await open({ store }).branch('a')
+    expect(branch.policy).toEqual({ maxInputTokens: 7000 })
+    expect((await branch.prepare(requestAt(conversation, 1))).decision.sent).toBe(true)
+  })
+
   it('numbers the events of a branch, and calls nobody after the unsubscribe', async () => {
     const dogear = open()
     const heard: DogearEvent[] = []

@@ -8,10 +8,8 @@ import { moveWindow } from './view.ts'
  */
 export function forkLine(parent: Line, options: { readonly id: string; readonly listEntries: number }): Line {
   const end = listEntries(parent.record)[options.listEntries]?.index ?? parent.record.length
-  const rewound = moveWindow(parent, {
-    from: Math.min(parent.window.from, options.listEntries),
-    to: options.listEntries,
-  })
+  // Lists part after a common beginning, so whatever front the parent's app had cut is there again.
+  const rewound = moveWindow(parent, { from: 0, to: options.listEntries })
   const record: Entry[] = parent.record.slice(0, end)
   const view: number[] = []
   for (const index of rewound.view) {

@@ -148,6 +148,14 @@ describe('moving the window', () => {
     expect(moveWindow(folded, { from: 0, to: 3 }).view).toEqual([0, 1, 2])
   })
 
+  it('gives back only what is not there already of a note that was restored in part', () => {
+    const partly = { ...folded, view: [0, 1, 7, 3, 4, 5, 6] }
+    expect(moveWindow(partly, { from: 0, to: 4 }).view).toEqual([0, 1, 7, 3])
+    const wider = noteAt(lineOf(chat), [2, 3, 4])
+    const restored = { ...wider, view: [0, 1, 7, 3, 5, 6] }
+    expect(moveWindow(restored, { from: 0, to: 4 }).view).toEqual([0, 1, 2, 3])
+  })
+
   it('keeps a note whose first members were cut away, and takes nothing back', () => {
     expect(moveWindow(folded, { from: 3, to: 7 }).view).toEqual([7, 4, 5, 6])
   })
@@ -178,6 +186,13 @@ describe('a fork', () => {
   it('gives the common entries of any other note back', () => {
     const child = forkLine(noteAt(lineOf(chat), [3, 4, 5]), { id: 'child', listEntries: 4 })
     expect(child.view).toEqual([0, 1, 2, 3])
+  })
+
+  it('has the front again that the app of its parent had cut', () => {
+    const cut = moveWindow(lineOf(chat), { from: 5, to: 7 })
+    expect(cut.view).toEqual([5, 6])
+    const child = forkLine(cut, { id: 'child', listEntries: 6 })
+    expect(child).toMatchObject({ view: [0, 1, 2, 3, 4, 5], window: { from: 0, to: 6 } })
   })
 
   it('[R68] leaves the parent as it was', () => {

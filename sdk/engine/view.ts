@@ -12,14 +12,17 @@ export function moveWindow(line: Line, window: Line['window']): Line {
   const to = Math.min(window.to, list.length)
   const inside = new Set(list.slice(window.from, to).map((entry) => entry.index))
   const end = list[to]?.index ?? Number.POSITIVE_INFINITY
+  const present = new Set(line.view)
   const view = line.view.flatMap((index) => {
     const entry = line.record[index]
     if (entry === undefined) return []
     if (entry.slot) return [index]
     if (entry.note === undefined) return inside.has(index) ? [index] : []
-    const within = entry.note.members.filter((member) => inside.has(member))
-    if (within.length === 0) return []
-    return entry.note.members.some((member) => member >= end) ? within : [index]
+    const { members } = entry.note
+    if (!members.some((member) => inside.has(member))) return []
+    if (members.every((member) => member < end)) return [index]
+    // Some of them may have been restored, and stand in the view already.
+    return members.filter((member) => inside.has(member) && !present.has(member))
   })
   const entering = list.slice(window.from, to).filter((_, ordinal) => {
     const position = window.from + ordinal
