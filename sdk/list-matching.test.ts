@@ -74,6 +74,49 @@ describe('the list of a chat app', () => {
     expect((await test.branch.journal()).folds).toEqual([])
   })
 
+  it('goes out as it is where a user message was split or merged since', async () => {
+    const history = [
+      { role: 'user', content: 'Read.' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'tool_use', id: 'one', name: 'read', input: {} },
+          { type: 'tool_use', id: 'two', name: 'read', input: {} },
+        ],
+      },
+    ]
+    const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: `papers of ${id}` })
+    const more = { type: 'text', text: 'And do this as well.' }
+    const user = (...content: object[]) => ({ role: 'user', content })
+    const forms = [
+      [user(result('one'), result('two'), more)],
+      [user(result('one'), result('two')), user(more)],
+      [user(result('one')), user(result('two')), user(more)],
+    ]
+    for (const first of forms)
+      for (const second of forms) {
+        const { branch } = await openTestBranch({ policy: { maxInputTokens: 100_000 } })
+        for (const form of [first, second, first]) {
+          const request = { model: 'claude', max_tokens: 9, messages: [...history, ...form] }
+          expect((await branch.prepare(request, { format: 'anthropic' })).request).toEqual(request)
+        }
+      }
+  })
+
+  it('[R100, R220] is the list itself when it moves back into the middle of a fold', async () => {
+    const whole = makeConversation({ seed: 21, format: 'openai-chat', rounds: 30 })
+    const ceiling = Math.floor((await countedTokens(whole)) / 4)
+    const test = await openTestBranch({ policy: { maxInputTokens: ceiling } })
+    await playConversation(test, whole)
+    await test.branch.setPolicy({ maxInputTokens: 'none' })
+    for (const end of [...whole.requests].reverse().slice(15)) {
+      const shorter = { ...whole.request, messages: messagesOf(whole.request).slice(0, 1 + end) }
+      const { request, decision } = await test.branch.prepare(shorter)
+      if (decision.parts.some(({ part }) => part === 'note')) continue
+      expect(request).toEqual(shorter)
+    }
+  })
+
   it('[R70] gets a new system entry at its head when the system changes', async () => {
     const test = await openTestBranch()
     await test.branch.prepare(conversation.request)

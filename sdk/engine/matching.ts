@@ -17,83 +17,52 @@ export type Match =
   /** The list shares nothing with the record. */
   | { readonly type: 'foreign' }
 
+interface Common {
+  readonly messages: number
+  readonly entries: number
+}
+
+/**
+ * How far a list repeats the record from one of its entries on, in whole messages: one that was split or merged
+ * since is another message, for what is sent is a message and not an entry.
+ */
+function commonFrom(known: readonly Entry[], from: number, messages: readonly KnownMessage[]): Common {
+  let entries = 0
+  for (const [position, message] of messages.entries()) {
+    const first = known[from + entries]?.source
+    const same =
+      first?.draft === 0 &&
+      first.of === message.keys.length &&
+      message.keys.every((key, draft) => known[from + entries + draft]?.key === key)
+    if (!same) return { messages: position, entries }
+    entries += message.keys.length
+  }
+  return { messages: messages.length, entries }
+}
+
 /** Entries of the app's list that the line knows and that the list repeats from its start. */
 export function commonEntries(line: Line, messages: readonly KnownMessage[]): number {
-  const known = listEntries(line.record)
-  let count = 0
-  for (const message of messages)
-    for (const key of message.keys) {
-      if (known[count]?.key !== key) return count
-      count++
-    }
-  return count
+  return commonFrom(listEntries(line.record), 0, messages).entries
 }
 
 export function matchList(line: Line, messages: readonly KnownMessage[]): Match {
   const known = listEntries(line.record)
-  if (known.length === 0) return { type: 'extends', knownMessages: 0 }
-  const common = commonEntries(line, messages)
-  const total = messages.reduce((sum, message) => sum + message.keys.length, 0)
-  const incoming = messageBoundary(messages, common)
-  if (common > 0) {
-    if (common === known.length && incoming.entries === common)
-      return { type: 'extends', knownMessages: incoming.messages }
-    if (common === total && startsMessage(known[common])) return { type: 'rewinds', listEntries: common }
-    const shared = sharedBoundary(known, messages, common)
-    if (shared.entries > 0)
-      return { type: 'forks', knownMessages: shared.messages, listEntries: shared.entries }
-  }
-  return matchTail(known, messages, total)
+  const common = commonFrom(known, 0, messages)
+  if (common.entries === known.length) return { type: 'extends', knownMessages: common.messages }
+  if (common.entries === 0) return matchTail(known, messages)
+  return common.messages === messages.length
+    ? { type: 'rewinds', listEntries: common.entries }
+    : { type: 'forks', knownMessages: common.messages, listEntries: common.entries }
 }
 
 /** The app cut its own front: the record's end must be the list's beginning. */
-function matchTail(known: readonly Entry[], messages: readonly KnownMessage[], total: number): Match {
-  const keys = messages.flatMap((message) => message.keys)
+function matchTail(known: readonly Entry[], messages: readonly KnownMessage[]): Match {
   for (let from = 1; from < known.length; from++) {
-    if (!startsMessage(known[from])) continue
-    const overlap = known.length - from
+    const common = commonFrom(known, from, messages)
+    if (from + common.entries !== known.length) continue
     // One short message in common proves nothing unless it is all there is.
-    if (overlap > total || (overlap < 2 && overlap !== total)) continue
-    let same = 0
-    while (same < overlap && known[from + same]?.key === keys[same]) same++
-    const boundary = messageBoundary(messages, overlap)
-    if (same === overlap && boundary.entries === overlap)
-      return { type: 'cut', from, knownMessages: boundary.messages }
+    if (common.entries < 2 && common.messages < messages.length) continue
+    return { type: 'cut', from, knownMessages: common.messages }
   }
   return { type: 'foreign' }
-}
-
-function startsMessage(entry: Entry | undefined): boolean {
-  return entry?.source?.draft === 0
-}
-
-/** The last message end at or before an entry count. */
-function messageBoundary(
-  messages: readonly KnownMessage[],
-  limit: number,
-): { messages: number; entries: number } {
-  let count = 0
-  let entries = 0
-  for (const message of messages) {
-    if (entries + message.keys.length > limit) break
-    entries += message.keys.length
-    count++
-  }
-  return { messages: count, entries }
-}
-
-/** The last place at or before an entry count where a message ends on both sides. */
-function sharedBoundary(
-  known: readonly Entry[],
-  messages: readonly KnownMessage[],
-  limit: number,
-): { messages: number; entries: number } {
-  let found = { messages: 0, entries: 0 }
-  let entries = 0
-  for (const [position, message] of messages.entries()) {
-    entries += message.keys.length
-    if (entries > limit) break
-    if (entries === known.length || startsMessage(known[entries])) found = { messages: position + 1, entries }
-  }
-  return found
 }

@@ -12,32 +12,25 @@ export function moveWindow(line: Line, window: Line['window']): Line {
   const to = Math.min(window.to, list.length)
   const inside = new Set(list.slice(window.from, to).map((entry) => entry.index))
   const end = list[to]?.index ?? Number.POSITIVE_INFINITY
-  const present = new Set(line.view)
-  const view = line.view.flatMap((index) => {
+  const returning: number[] = []
+  const view = line.view.filter((index) => {
     const entry = line.record[index]
-    if (entry === undefined) return []
-    if (entry.slot) return [index]
-    if (entry.note === undefined) return inside.has(index) ? [index] : []
+    if (entry === undefined) return false
+    if (entry.slot) return true
+    if (entry.note === undefined) return inside.has(index)
     const { members } = entry.note
-    if (!members.some((member) => inside.has(member))) return []
-    if (members.every((member) => member < end)) return [index]
-    // Some of them may have been restored, and stand in the view already.
-    return members.filter((member) => inside.has(member) && !present.has(member))
+    if (members.some((member) => member >= end)) {
+      returning.push(...members.filter((member) => inside.has(member)))
+      return false
+    }
+    return members.some((member) => inside.has(member))
   })
-  const entering = list.slice(window.from, to).filter((_, ordinal) => {
+  for (const [ordinal, entry] of list.slice(window.from, to).entries()) {
     const position = window.from + ordinal
-    return position < line.window.from || position >= line.window.to
-  })
+    if (position < line.window.from || position >= line.window.to) returning.push(entry.index)
+  }
   const moved: Line = { ...line, view, window: { from: window.from, to } }
-  return entering.length === 0
-    ? moved
-    : {
-        ...moved,
-        view: insertByChronology(
-          moved,
-          entering.map((entry) => entry.index),
-        ),
-      }
+  return returning.length === 0 ? moved : { ...moved, view: insertByChronology(moved, returning) }
 }
 
 /** Where an entry belongs in the order of events: a note where the first entry that it replaced did (R220). */
