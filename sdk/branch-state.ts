@@ -104,7 +104,8 @@ export class BranchState {
   }
 
   scale(model: string): Scale {
-    return this.#row.scales[model] ?? initialScale
+    const { scales } = this.#row
+    return Object.hasOwn(scales, model) ? (scales[model] ?? initialScale) : initialScale
   }
 
   /** The next number of the branch's events and journal. */

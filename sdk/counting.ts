@@ -1,5 +1,6 @@
 import { answerWithBytes, answerWithEstimates } from './engine/byte-bound.ts'
 import { type DecidedRequest, type DecideInput, decideRequest } from './engine/decide.ts'
+import type { Warning } from './engine/format.ts'
 import { MeasureMemory } from './engine/measure.ts'
 import { type Plan, runPlan } from './engine/plan.ts'
 import type { CountTokens } from './ports.ts'
@@ -28,20 +29,25 @@ export async function decideWithCounter(
       counter.load().catch(() => undefined)
       return bound
     }
-    const loaded = await within(counter.load(), options.loadTimeoutMs)
+    const loaded = await within(counter.load(), options)
     if (!loaded) return decideByEstimate(input)
   }
-  return await runCounted(decideRequest({ ...input, exact: counter.exact }), options)
+  return (await runCounted(decideRequest({ ...input, exact: true }), options)) ?? decideByEstimate(input)
 }
 
-/** Answers the counts of a plan from the tokenizer. */
+/**
+ * Answers the counts of a plan from the tokenizer. Null where it had to fall back on estimates: those must not
+ * reach the plan, which takes them for counts and remembers them.
+ */
 async function runCounted<Result>(
   plan: Plan<Result>,
   options: Pick<CountingOptions, 'counter' | 'signal'>,
-): Promise<Result> {
+): Promise<Result | null> {
+  const { counter, signal } = options
   let step = plan.next()
   while (!step.done) {
-    const tokens = await options.counter.count(step.value.texts, options.signal)
+    const tokens = await counter.count(step.value.texts, signal)
+    if (!counter.exact) return null
     step = plan.next({ type: 'counts', tokens })
   }
   return step.value
@@ -59,22 +65,37 @@ function decideByBytes(input: Omit<DecideInput, 'exact'>): DecidedRequest | null
 }
 
 function decideByEstimate(input: Omit<DecideInput, 'exact'>): DecidedRequest {
-  return runPlan(
+  const decided = runPlan(
     decideRequest({ ...input, exact: false, anchor: null, memory: new MeasureMemory() }),
     answerWithEstimates,
   )
+  const { facts } = decided
+  return { ...decided, facts: { ...facts, warnings: [...facts.warnings, estimatedWarning] } }
 }
 
-async function within(work: Promise<void>, milliseconds: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds)
+const estimatedWarning: Warning = {
+  code: 'size_estimated',
+  message:
+    'the tokenizer could not be loaded or did not answer in time, so the size is a high estimate, which may fold but never refuses; dogear.warmUp() loads it ahead and says why it cannot',
+}
+
+/** Whether the work ended well within the time that a request may wait; the signal ends the wait at once. */
+async function within(
+  work: Promise<void>,
+  { loadTimeoutMs, signal }: Pick<CountingOptions, 'loadTimeoutMs' | 'signal'>,
+): Promise<boolean> {
+  const end = new AbortController()
+  const waited = new Promise<boolean>((resolve) => {
+    const timer = setTimeout(resolve, loadTimeoutMs, false)
+    end.signal.addEventListener('abort', () => clearTimeout(timer))
+    signal?.addEventListener('abort', () => resolve(false), { signal: end.signal })
+    if (signal?.aborted) resolve(false)
   })
   const loaded = work.then(
     () => true,
     () => false,
   )
-  const first = await Promise.race([loaded, timeout])
-  clearTimeout(timer)
+  const first = await Promise.race([loaded, waited])
+  end.abort()
   return first
 }

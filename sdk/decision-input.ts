@@ -82,5 +82,7 @@ export function contextToolIn(opened: OpenedRequest, registeredName: string): st
 /** What is on record of the history that a request continues at the provider; null where it brings its own. */
 export function remoteOf(state: BranchState, opened: OpenedRequest): DecideInput['remote'] {
   const { continues } = opened.read
-  return continues === undefined ? null : { reported: state.row.responses?.[continues] ?? null }
+  if (continues === undefined) return null
+  const { responses = {} } = state.row
+  return { reported: Object.hasOwn(responses, continues) ? (responses[continues] ?? null) : null }
 }

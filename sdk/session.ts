@@ -14,9 +14,10 @@ import { type ContextPolicy, policyInForce } from './engine/policy.ts'
 import { emptyLine, type Line } from './engine/record.ts'
 import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
+import { askedOf, type LastRequest, retriedRequest } from './last-request.ts'
 import { outgoingRequest } from './outgoing-request.ts'
 import type { FindModel } from './ports.ts'
-import { type IncomingRequest, newBodies, sameList, takeInRequest } from './request-intake.ts'
+import { type IncomingRequest, newBodies, takeInRequest } from './request-intake.ts'
 import { type FormatRegistry, type OpenedRequest, openRequest, wireFor } from './request-reading.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { type SentRequest, settleRequest } from './settling.ts'
@@ -32,13 +33,6 @@ export interface SessionOptions extends BranchStateOptions, Omit<CountingOptions
   readonly provider?: string
   /** Adds what every event of the branch carries, and passes it on. */
   readonly emit: (event: EventBody) => void
-}
-
-/** The last request handed to the app: an equal list while it is open or failed is a retry of it (rules.md 6). */
-interface LastRequest {
-  readonly messages: IncomingRequest['messages']
-  readonly policy: ContextPolicy
-  readonly sent: SentRequest
 }
 
 interface Placed {
@@ -144,7 +138,8 @@ export class Session {
     const model = options.model ?? opened.read.model ?? this.#options.model
     const placed = this.#place(state, opened, incoming)
     const { line } = placed
-    const retried = this.#retried(line, incoming)
+    const asked = askedOf(this.#policy, model, options)
+    const retried = retriedRequest(this.#last, { lineId: line.id, asked, incoming })
     const input = await this.#decideInput(state, { opened, incoming, placed, model, options, retried })
     const decided = await decideWithCounter(input, { ...this.#options, ...signalOf(options) })
     const outgoing = outgoingRequest(opened, decided)
@@ -172,7 +167,7 @@ export class Session {
     if (placed.isRecorded) {
       this.#incoming = incoming
       this.#input = input
-      this.#last = { messages: incoming.messages, policy: this.#policy, sent }
+      this.#last = { ...incoming, asked, sent }
     }
     return this.#prepared(outgoing, decision, sent)
   }
@@ -220,7 +215,7 @@ export class Session {
   ): Promise<Omit<DecideInput, 'exact'>> {
     const { opened, incoming, placed, model, options, retried } = facts
     const { line } = placed
-    const policy = policyInForce(this.#policy)
+    const policy = policyInForce(placed.isRecorded ? this.#policy : withoutBound(this.#policy))
     const { order, sources } = listSources(line, opened, incoming)
     await addStoredSources(sources, { state, line, wire: opened.wire })
     return {
@@ -275,13 +270,6 @@ export class Session {
     const { findModel } = this.#options
     const provider = options.provider ?? this.#options.provider
     return ceilingFor({ policy, findModel, model, provider, options })
-  }
-
-  #retried(line: Line, incoming: IncomingRequest): SentRequest | null {
-    const last = this.#last
-    if (last === null || last.sent.lineId !== line.id || last.policy !== this.#policy) return null
-    if (last.sent.outcome === 'completed') return null
-    return sameList(last.messages, incoming.messages) ? last.sent : null
   }
 
   #decision(
@@ -373,6 +361,11 @@ export class Session {
       },
     }
   }
+}
+
+/** What is not recorded could not be read back, so its bodies stay whole. */
+function withoutBound({ toolResultMaxChars: _, ...policy }: ContextPolicy): ContextPolicy {
+  return policy
 }
 
 function signalOf(options: PrepareOptions): { readonly signal?: AbortSignal } {

@@ -64,7 +64,10 @@ export class Ladder {
     for (let crashes = 1; ; crashes++) {
       const withWasm = this.#wasmAllowed
       const outcome = await this.#attempt(texts, signal)
-      if (outcome.type === 'counted') return outcome.tokens
+      if (outcome.type === 'counted') {
+        this.#exact = true
+        return outcome.tokens
+      }
       if (outcome.type === 'unavailable') return this.#estimate(texts, outcome.cause)
       if (crashes % CRASHES !== 0) continue
       if (!withWasm) return this.#estimate(texts, outcome.cause)
