@@ -1,5 +1,7 @@
 import { utf8Bytes } from './engine/byte-bound.ts'
 import type { DecidedRequest } from './engine/decide.ts'
+import type { NativeMessage } from './engine/format.ts'
+import type { JsonObject } from './engine/json.ts'
 import { DogearError } from './errors.ts'
 import type { OpenedRequest } from './request-reading.ts'
 
@@ -8,18 +10,12 @@ import type { OpenedRequest } from './request-reading.ts'
  * have a structural fault that the app's own did not have (rules.md 2, "Validity is a gate").
  */
 export function outgoingRequest(opened: OpenedRequest, decided: DecidedRequest): unknown {
-  const { wire, request, read } = opened
+  const { wire, request } = opened
   if (!decided.changed) {
     refuseTooManyBytes(opened, request)
     return request
   }
-  // What the engine wrote is handed over as a copy, for the app may change what it gets.
-  const own = new Set(read.messages)
-  const compiled = wire.write(
-    request,
-    read,
-    decided.messages.map(({ native }) => (own.has(native) ? native : structuredClone(native))),
-  )
+  const compiled = writeMessages(opened, decided)
   const known = countRules(wire.lint(request))
   for (const [rule, count] of countRules(wire.lint(compiled))) {
     if (count <= (known.get(rule) ?? 0)) continue
@@ -31,6 +27,23 @@ export function outgoingRequest(opened: OpenedRequest, decided: DecidedRequest):
   }
   refuseTooManyBytes(opened, compiled)
   return compiled
+}
+
+/**
+ * The decided messages in the request's own form. What the engine wrote is handed over as a copy, for the app
+ * may change what it gets; `replaced` names what to send for messages that the app changed meanwhile.
+ */
+export function writeMessages(
+  { wire, request, read }: OpenedRequest,
+  decided: DecidedRequest,
+  replaced: ReadonlyMap<NativeMessage, NativeMessage> = new Map(),
+): JsonObject {
+  const own = new Set(read.messages)
+  const messages = decided.messages.map(({ native }) => {
+    const sent = replaced.get(native) ?? native
+    return own.has(sent) ? sent : structuredClone(sent)
+  })
+  return wire.write(request, read, messages)
 }
 
 /** A body that the provider would not take, whatever its tokens are: media have few tokens and many bytes (R14). */

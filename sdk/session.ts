@@ -1,5 +1,6 @@
 import type { FoldPreview, Prepared, PrepareOptions } from './branch.ts'
 import { BranchState, type BranchStateOptions } from './branch-state.ts'
+import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { ceilingOf, refusalOf } from './decided.ts'
 import { addStoredSources, ceilingFor, contextToolIn, listSources, remoteOf } from './decision-input.ts'
@@ -94,8 +95,10 @@ export class Session {
     return this.#queue.idle()
   }
 
-  prepare(request: unknown, options: PrepareOptions): Promise<Prepared> {
-    return this.step((state) => this.#prepare(state, request, options))
+  async prepare(request: unknown, options: PrepareOptions): Promise<Prepared> {
+    // Before the first await: what the app does to its list from here on is for its next request.
+    const captured = captureRequest(request)
+    return this.step((state) => this.#prepare(state, captured, options))
   }
 
   /** Format of the newest request, or of those that the stored branch came from. */
@@ -130,10 +133,11 @@ export class Session {
     return { estimate: after, ceiling, overCeiling: decided.refusal !== null }
   }
 
-  async #prepare(state: BranchState, request: unknown, options: PrepareOptions): Promise<Prepared> {
+  async #prepare(state: BranchState, captured: CapturedRequest, options: PrepareOptions): Promise<Prepared> {
     const { digest, clock, formats } = this.#options
     throwIfAborted(options.signal)
-    const opened = openRequest(await wireFor(request, { ...options, formats }), request)
+    const { body } = captured
+    const opened = openRequest(await wireFor(body, { ...options, formats }), body)
     const incoming = takeInRequest(opened, { previous: this.#incoming, digest })
     const model = options.model ?? opened.read.model ?? this.#options.model
     const placed = this.#place(state, opened, incoming)
@@ -169,7 +173,8 @@ export class Session {
       this.#input = input
       this.#last = { ...incoming, asked, sent }
     }
-    return this.#prepared(outgoing, decision, sent)
+    const handed = handOver({ captured, opened, incoming, decided, outgoing })
+    return this.#prepared(handed, decision, sent)
   }
 
   /**
