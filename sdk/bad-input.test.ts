@@ -44,6 +44,30 @@ describe('bad input', () => {
     }
   })
 
+  it('names an option that is none, and measures as before', async () => {
+    const { request } = makeConversation({ seed: 1, format: 'openai-chat', rounds: 2 })
+    const { branch } = await openTestBranch()
+    for (const options of [
+      null,
+      { signal: new AbortController() },
+      { model: 5 },
+      { run: 'x' },
+      { format: Symbol('x') },
+    ])
+      await expect(branch.prepare(request, options as never)).rejects.toMatchObject({
+        code: 'invalid_argument',
+      })
+    expect((await branch.prepare(request)).decision.method).toBe('counted')
+  })
+
+  it.each(['constructor', '__proto__', 'toString'])('takes a model of the name %s', async (model) => {
+    const { request } = makeConversation({ seed: 1, format: 'openai-chat', rounds: 2 })
+    const { branch } = await openTestBranch({ policy: { maxInputTokens: 100_000 } })
+    const prepared = await branch.prepare({ ...request, model })
+    await prepared.settle({ usage: { prompt_tokens: 9000 } })
+    expect(prepared.decision.scale).toBe(1)
+  })
+
   it('changes nothing when the signal was aborted', async () => {
     const test = await openTestBranch()
     const controller = new AbortController()

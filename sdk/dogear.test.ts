@@ -65,6 +65,12 @@ describe('createDogear', () => {
     })
     expect(await dogear.branch('a', { policy: { contextFoldAt: 0.7, maxInputTokens: 5000 } })).toBe(branch)
     expect(await dogear.branch('a')).toBe(branch)
+    const [first, second] = await Promise.allSettled([
+      dogear.branch('b', { policy: { maxInputTokens: 1 } }),
+      dogear.branch('b', { policy: { maxInputTokens: 2 } }),
+    ])
+    expect([first?.status, second?.status].sort()).toEqual(['fulfilled', 'rejected'])
+    expect(Object.isFrozen(branch.policy)).toBe(true)
   })
 
   it('[R7, R238] refuses a bad policy before anything is opened', async () => {
@@ -132,6 +138,7 @@ describe('createDogear', () => {
     const branch = await dogear.branch('a')
     await dogear.close()
     await expect(dogear.branch('a')).rejects.toMatchObject({ code: 'branch_closed' })
+    await expect(dogear.branches()).rejects.toMatchObject({ code: 'branch_closed' })
     await expect(branch.status()).rejects.toMatchObject({ code: 'branch_closed' })
   })
 

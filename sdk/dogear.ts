@@ -110,8 +110,9 @@ export function createDogear(options: DogearOptions = {}): Dogear {
         return known.handle
       }
       const stored = (await store.load(id))?.branch.policy
-      const raced = live.get(id)
-      if (raced) return raced.handle
+      if (closed) throw closedError()
+      // Somebody else may have opened it meanwhile.
+      if (live.has(id)) return this.branch(id, branchOptions)
       const policy =
         stored === undefined ? (asked ?? defaultPolicy) : resumePolicy(requireStoredPolicy(stored), asked)
       const opened = open(id, branchOptions, policy)
@@ -120,6 +121,7 @@ export function createDogear(options: DogearOptions = {}): Dogear {
       return opened.handle
     },
     async branches() {
+      if (closed) throw closedError()
       const rows = await store.branches()
       return rows.map(({ id, createdAt, updatedAt, entryCount, bytes, format, model }) => ({
         id,

@@ -117,6 +117,26 @@ describe('the list of a chat app', () => {
     }
   })
 
+  it('keeps its results whole where it is not recorded, since nothing could be read back', async () => {
+    const test = await openTestBranch({ policy: { maxInputTokens: 'none', toolResultMaxChars: 1024 } })
+    await test.branch.prepare({ model: 'm', messages: [{ role: 'user', content: 'hi' }] })
+    const other = makeConversation({ seed: 33, format: 'openai-chat', rounds: 8, resultWords: 900 })
+    expect((await test.branch.prepare(other.request)).request).toEqual(other.request)
+  })
+
+  it('is another request and no retry where its model or its ceiling is another', async () => {
+    const whole = makeConversation({ seed: 21, format: 'openai-chat', rounds: 30 })
+    const ceiling = Math.floor((await countedTokens(whole)) / 3)
+    const { branch } = await openTestBranch({ policy: { maxInputTokens: ceiling * 9 } })
+    const first = await branch.prepare(whole.request)
+    await first.settle({ error: new Error('overloaded') })
+    const second = await branch.prepare(whole.request, { maxInputTokens: ceiling })
+    expect(second.decision).toMatchObject({ action: 'fold', attempt: 1 })
+    await second.settle({ error: new Error('overloaded') })
+    const third = await branch.prepare({ ...whole.request, model: 'another' }, { maxInputTokens: ceiling })
+    expect(third.decision.attempt).toBe(1)
+  })
+
   it('[R70] gets a new system entry at its head when the system changes', async () => {
     const test = await openTestBranch()
     await test.branch.prepare(conversation.request)

@@ -18,10 +18,11 @@ import type { EventBody } from './events.ts'
 import { askedOf, type LastRequest, retriedRequest } from './last-request.ts'
 import { outgoingRequest } from './outgoing-request.ts'
 import type { FindModel } from './ports.ts'
+import { requireOptions } from './prepare-options.ts'
 import { type IncomingRequest, newBodies, takeInRequest } from './request-intake.ts'
 import { type FormatRegistry, type OpenedRequest, openRequest, wireFor } from './request-reading.ts'
 import { SerialQueue } from './serial-queue.ts'
-import { type SentRequest, settleRequest } from './settling.ts'
+import { endOf, type SentRequest, settleRequest } from './settling.ts'
 import { foreignListWarning, requestWarnings, unheededSettings } from './warnings.ts'
 
 export interface SessionOptions extends BranchStateOptions, Omit<CountingOptions, 'signal'> {
@@ -62,7 +63,7 @@ export class Session {
 
   constructor(options: SessionOptions, policy: ContextPolicy) {
     this.#options = options
-    this.#policy = policy
+    this.#policy = Object.freeze({ ...policy })
   }
 
   get policy(): ContextPolicy {
@@ -71,7 +72,8 @@ export class Session {
 
   /** In force from the next prepare. */
   setPolicy(policy: ContextPolicy): void {
-    this.#policy = policy
+    // Frozen, for the app can see it, and what was validated must stay so.
+    this.#policy = Object.freeze({ ...policy })
     this.#policyResolved = false
     this.#options.emit({ type: 'policy-set', policy: { ...policy } })
     for (const warning of unheededSettings(policy)) this.#options.emit({ type: 'warning', warning })
@@ -98,6 +100,7 @@ export class Session {
   async prepare(request: unknown, options: PrepareOptions): Promise<Prepared> {
     // Before the first await: what the app does to its list from here on is for its next request.
     const captured = captureRequest(request)
+    requireOptions(options)
     return this.step((state) => this.#prepare(state, captured, options))
   }
 
@@ -360,7 +363,8 @@ export class Session {
       request,
       decision,
       warnings: decision.warnings,
-      settle: (outcome) => {
+      settle: async (outcome) => {
+        if (settled === null) endOf(outcome)
         settled ??= this.step((state) => settleRequest({ state, sent, outcome, clock, emit }))
         return settled
       },

@@ -41,6 +41,31 @@ describe('settling', () => {
     expect((await branch.journal()).settlements).toHaveLength(1)
   })
 
+  it('refuses what is no outcome, and can be settled after it', async () => {
+    const { branch } = await openTestBranch()
+    const prepared = await branch.prepare(conversation.request)
+    for (const wrong of [undefined, null, 'done', 5, {}])
+      await expect(prepared.settle(wrong as never)).rejects.toMatchObject({ code: 'invalid_argument' })
+    await prepared.settle({ usage: null })
+    expect((await branch.journal()).settlements).toMatchObject([{ outcome: 'completed' }])
+  })
+
+  it('stores a usage that is no plain data, and every step after it', async () => {
+    const store = memoryStore()
+    const { branch, events } = await openTestBranch({ store })
+    const prepared = await branch.prepare(conversation.request)
+    const details = new Proxy({ cached_tokens: 1 }, {})
+    await prepared.settle({
+      usage: { prompt_tokens: 100, prompt_tokens_details: details, more: () => 1, big: 1n },
+    })
+    await branch.prepare({
+      ...conversation.request,
+      messages: [...messagesOf(conversation.request), { role: 'user', content: 'On.' }],
+    })
+    expect(events.some(({ type }) => type === 'store-failed')).toBe(false)
+    expect((await store.load('chat'))?.entries).toHaveLength((await branch.status()).entries)
+  })
+
   it('[R35] keeps the scale with the branch', async () => {
     const store = memoryStore()
     const first = await openTestBranch({ store })

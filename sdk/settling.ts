@@ -3,7 +3,9 @@ import type { BranchState } from './branch-state.ts'
 import type { Anchor, DecidedRequest } from './engine/decide.ts'
 import type { ReportedUsage, WireFormat } from './engine/format.ts'
 import type { SettlementRecord } from './engine/journal.ts'
+import { isObject } from './engine/json.ts'
 import { raiseScale, scaleNumber } from './engine/scale.ts'
+import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import type { Clock } from './ports.ts'
 
@@ -69,14 +71,39 @@ export async function settleRequest(step: {
   return { ...(usage ? { usage } : {}), scale }
 }
 
-function endOf(outcome: Outcome): 'completed' | 'failed' | 'aborted' {
-  if ('aborted' in outcome) return 'aborted'
-  return 'error' in outcome ? 'failed' : 'completed'
+/** Throws `invalid_argument` for what is no outcome, so that the request can still be settled. */
+export function endOf(outcome: Outcome): 'completed' | 'failed' | 'aborted' {
+  if (isObject(outcome)) {
+    if ('aborted' in outcome && outcome.aborted === true) return 'aborted'
+    if ('error' in outcome && outcome.error !== undefined) return 'failed'
+    if ('response' in outcome || 'usage' in outcome) return 'completed'
+  }
+  throw new DogearError({
+    code: 'invalid_argument',
+    message:
+      'settle takes { response }, { usage }, { error } or { aborted: true }; the request is still open, settle it again',
+  })
 }
 
+/** The provider's own figures are kept as plain data: an app may hold them as proxies, which no store takes. */
 function usageOf(wire: WireFormat, outcome: Outcome): ReportedUsage | null {
-  if ('response' in outcome) return wire.readUsage(outcome.response)
-  return 'usage' in outcome && outcome.usage !== null ? wire.readUsage(outcome.usage) : null
+  const reported = 'response' in outcome ? outcome.response : 'usage' in outcome ? outcome.usage : null
+  if (reported === null || reported === undefined) return null
+  try {
+    const usage = wire.readUsage(reported)
+    return usage && { ...usage, raw: plainData(usage.raw) }
+  } catch {
+    // What cannot be read reports nothing; the request was completed all the same.
+    return null
+  }
+}
+
+function plainData(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value))
+  } catch {
+    return null
+  }
 }
 
 /** Only a figure for this one request says how large it was, and only a count can be compared with it. */

@@ -65,5 +65,7 @@ describe('[R116] noteArguments', () => {
     expect(text).toContain('short="kept"')
     expect(text).toContain('list=[1,2]')
     expect(noteArguments('not json')).toBe('not json')
+    const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    expect(codePoints(noteArguments(deep))).toBe(160)
   })
 })

@@ -41,15 +41,20 @@ const ARGUMENT_LIMIT = 160
 
 /** Arguments of a call for a note: each value clipped by itself, so that one long value hides no other. */
 export function noteArguments(json: string): string {
-  const parsed = parseArguments(json)
-  if (!isObject(parsed)) return clipArgument(json)
-  return Object.entries(parsed)
-    .filter(([, value]) => value !== undefined)
-    .map(
-      ([key, value]) =>
-        `${key}=${typeof value === 'string' ? JSON.stringify(clipArgument(value)) : clipArgument(JSON.stringify(value))}`,
-    )
-    .join(', ')
+  try {
+    const parsed: unknown = JSON.parse(json)
+    if (!isObject(parsed)) return clipArgument(json)
+    return Object.entries(parsed)
+      .map(([key, value]) => `${key}=${argumentText(value)}`)
+      .join(', ')
+  } catch {
+    // Not JSON, or nested too deep to be written again.
+    return clipArgument(json)
+  }
+}
+
+function argumentText(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(clipArgument(value)) : clipArgument(JSON.stringify(value))
 }
 
 /** Text that holds a slash and no white space names a file or an address, and half of one is useless. */
@@ -57,12 +62,4 @@ function clipArgument(text: string): string {
   const pathLike = /[/\\]/.test(text) && !/\s/.test(text)
   if (!pathLike) return clipText(text, ARGUMENT_LIMIT)
   return codePoints(text) <= PATH_LIMIT ? text : clipText(text, PATH_LIMIT)
-}
-
-function parseArguments(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return json
-  }
 }

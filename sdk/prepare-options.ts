@@ -1,0 +1,29 @@
+import type { PrepareOptions } from './branch.ts'
+import { DogearError } from './errors.ts'
+
+const texts = ['format', 'model', 'provider', 'url'] as const
+
+/** Checks what an app hands over beside the request; the ceiling is checked where it is resolved. */
+export function requireOptions(options: PrepareOptions): void {
+  if (typeof options !== 'object' || options === null) throw wrong('options', 'an object')
+  for (const name of texts)
+    if (options[name] !== undefined && typeof options[name] !== 'string')
+      throw wrong(`options.${name}`, 'a string')
+  const { run, signal } = options
+  if (run !== undefined && run !== 'iterative' && run !== 'bounded')
+    throw wrong('options.run', '"iterative" or "bounded"')
+  // A controller in the place of its signal is a common slip, and would be found out only deep inside.
+  if (
+    signal !== undefined &&
+    (typeof signal?.addEventListener !== 'function' || typeof signal.aborted !== 'boolean')
+  )
+    throw wrong('options.signal', 'an AbortSignal, such as the signal of an AbortController')
+}
+
+function wrong(name: string, expected: string): DogearError {
+  return new DogearError({
+    code: 'invalid_argument',
+    message: `${name} must be ${expected}; nothing was changed`,
+    fields: { name, expected },
+  })
+}
