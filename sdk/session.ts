@@ -187,17 +187,17 @@ export class Session {
    */
   #place(state: BranchState, opened: OpenedRequest, incoming: IncomingRequest): Placed {
     const { messages, system } = incoming
-    const alone = {
+    const alone = (): Placed => ({
       line: appendMessages(emptyLine(''), messages),
       isRecorded: false,
       isForeign: false,
       warnings: [],
-    }
-    if (opened.read.continues !== undefined) return alone
+    })
+    if (opened.read.continues !== undefined) return alone()
     const lines = state.lines().map(({ line }) => line)
     const placed = placeList({ lines, messages, system, newLineId: this.#options.newId() })
     return placed.type === 'foreign'
-      ? { ...alone, isForeign: true, warnings: [foreignListWarning] }
+      ? { ...alone(), isForeign: true, warnings: [foreignListWarning] }
       : { ...placed, isRecorded: true, isForeign: false, warnings: [] }
   }
 
