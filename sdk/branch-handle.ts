@@ -18,8 +18,9 @@ import {
   validatePolicy,
   validateStoredPolicy,
 } from './engine/policy.ts'
+import { READ_LIMIT, readSlice } from './engine/read-slice.ts'
 import type { Entry, Line } from './engine/record.ts'
-import { foldMembers, readSlice, restoreEntries } from './engine/recover.ts'
+import { foldMembers, restoreEntries } from './engine/recover.ts'
 import { scaleNumber } from './engine/scale.ts'
 import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
@@ -104,10 +105,15 @@ export class BranchHandle implements Branch {
       const entry = line.record[index]
       if (!entry) throw badArgument('index', `below ${line.record.length}, the number of entries`, index)
       const messages = await this.#messagesOf(state, [entry])
-      const slice = readSlice(readableText(line, entry, messageOf(messages, entry)), { offset, limit })
+      const bound = this.policy.toolResultMaxChars
+      const applied = Math.min(limit, bound ?? limit)
+      const slice = readSlice(readableText(line, entry, messageOf(messages, entry)), {
+        offset,
+        limit: applied,
+      })
       const chars = (slice.nextOffset ?? slice.total) - Math.min(offset, slice.total)
       this.#options.emit({ type: 'result-read', lineId: line.id, index, offset, chars })
-      return slice
+      return bound === undefined ? slice : { ...slice, limit: Math.min(applied, READ_LIMIT) }
     })
   }
 
@@ -184,7 +190,9 @@ export class BranchHandle implements Branch {
         reason: `with it the next request would have about ${Math.ceil(size.estimate)} tokens, over its ceiling of ${size.ceiling}; read it in ranges instead`,
       }
     const lineId = restored.line.id
-    state.put(restored.line, state.current.anchor)
+    // Where the size is not known yet, what comes back counts as read, so that the next fold may take it again.
+    const delivered = size === null ? state.current.line.delivered : restored.line.delivered
+    state.put({ ...restored.line, delivered }, state.current.anchor)
     await state.commit({ lineIds: [lineId], bodies: [], journal: [], durability: 'strict' })
     emit({ type: 'entries-restored', lineId, indexes: restored.indexes })
     return { success: true, restored: restored.indexes, estimate: size?.estimate ?? null }

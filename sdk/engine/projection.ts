@@ -1,10 +1,8 @@
+import { READ_LIMIT } from './read-slice.ts'
 import { codePoints, sliceCodePoints } from './text.ts'
 
 /** Stands before the head of a JSON value that was cut (rules.md 5). */
 export const JSON_LABEL = '[JSON preview] '
-
-/** Longest slice that one read returns, and so the longest first read that a marker offers (R210). */
-const READ_LIMIT = 16_000
 
 /** A body is not clipped below this many code points of its source (R137). */
 const LEAST_KEPT = 1024

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSlice } from './recover.ts'
+import { readSlice } from './read-slice.ts'
 import { clipText, codePoints, sliceCodePoints } from './text.ts'
 
 describe('text by code points', () => {
