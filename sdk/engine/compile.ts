@@ -85,8 +85,10 @@ function sameMessageOrRound(entry: Entry, other: Entry): boolean {
 }
 
 /** Names an item by the record, so that two requests can be compared without their texts. */
-export function itemSignature(item: CompiledItem): string {
-  return item.type === 'note' ? `note:${item.index}` : `${item.indexes[0] ?? -1}:${item.kept.join(',')}`
+export function itemSignature(item: CompiledItem, maxChars: number | undefined): string {
+  // What a note lists, and how far a body is shortened, may differ from one request to the next.
+  if (item.type === 'note') return `note:${item.index}:${item.text.length}`
+  return `${item.indexes[0] ?? -1}:${item.kept.join(',')}${item.isProjected ? `:${maxChars}` : ''}`
 }
 
 /**

@@ -28,7 +28,7 @@ export function forkLine(parent: Line, options: { readonly id: string; readonly 
     record,
     view,
     delivered: new Set([...parent.delivered].filter((index) => index < end)),
-    carried: [],
+    carried: parent.carried.filter((index) => index < end),
     window: rewound.window,
   }
 }

@@ -195,6 +195,12 @@ describe('a fork', () => {
     expect(child).toMatchObject({ view: [0, 1, 2, 3, 4, 5], window: { from: 0, to: 6 } })
   })
 
+  it('[R81] keeps what the last request carried, so that an answer on the new line delivers it', () => {
+    const parent = { ...lineOf(chat.slice(0, 3)), delivered: new Set([0]), carried: [0, 1, 2, 3] }
+    const child = forkLine(appendMessages(parent, [message('u', 'other')]), { id: 'child', listEntries: 4 })
+    expect([...appendMessages(child, [message('a', 'now')]).delivered].sort()).toEqual([0, 1, 2, 3])
+  })
+
   it('[R68] leaves the parent as it was', () => {
     const parent = noteAt(lineOf(chat), [2, 3])
     const before = structuredClone({ ...parent, delivered: [...parent.delivered] })

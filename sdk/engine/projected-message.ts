@@ -3,6 +3,9 @@ import type { KnownMessage } from './intake.ts'
 import { effectiveKept, type ProjectionRules, project } from './projection.ts'
 import { codePoints } from './text.ts'
 
+/** Projections kept of one message: the one in force and the one that is tried out. */
+const KEPT_PROJECTIONS = 2
+
 /** A projection is a function of the original, its index and the rules (R181), so it is made once. */
 const projections = new WeakMap<KnownMessage, Map<string, NativeMessage | null>>()
 
@@ -23,6 +26,8 @@ export function projectedMessage(
   if (before !== undefined) return before
   const texts = projectedTexts(known.snapshot, wire, first, rules)
   const projected = texts.size === 0 ? null : wire.replaceBodies(known.snapshot, texts)
+  // A bound that is being tried out, as with a slider, must not leave a copy for each of its values.
+  if (made.size >= KEPT_PROJECTIONS) made.clear()
   made.set(name, projected)
   return projected
 }
