@@ -73,7 +73,12 @@ export function handOver(facts: {
 
 function isStill(value: unknown, snapshot: unknown, json: string): boolean {
   // A value with a `toJSON` of its own cannot be walked, but its text can be compared.
-  return sameJsonText(value, snapshot) || JSON.stringify(value) === json
+  if (sameJsonText(value, snapshot)) return true
+  try {
+    return JSON.stringify(value) === json
+  } catch {
+    return false
+  }
 }
 
 /** Whether the app's own object holds what it held, so that it can be the one that is handed over. */

@@ -108,6 +108,18 @@ describe('createDogear', () => {
     expect((await branch.prepare(requestAt(conversation, 1))).decision.sent).toBe(true)
   })
 
+  it('takes the same policy again, and needs no owner to be called on', async () => {
+    const store = surviving(memoryStore())
+    const first = open({ store })
+    await (await first.branch('a', { policy: { promptCaching: true } })).prepare(requestAt(conversation, 1))
+    await first.close()
+    const { branch } = open({ store })
+    const policy = { maxInputTokens: 5000 }
+    const [one, two] = await Promise.all([branch('a', { policy }), branch('a', { policy })])
+    expect(two).toBe(one)
+    expect(await branch('a', { policy })).toBe(one)
+  })
+
   it('numbers the events of a branch, and calls nobody after the unsubscribe', async () => {
     const dogear = open()
     const heard: DogearEvent[] = []

@@ -99,27 +99,30 @@ export function createDogear(options: DogearOptions = {}): Dogear {
     return { session, handle: new BranchHandle({ id, session, emit, deleteBranch }) }
   }
 
+  async function openBranch(id: string, branchOptions: BranchOptions = {}): Promise<Branch> {
+    if (closed) throw closedError()
+    if (typeof id !== 'string' || id === '') throw invalidId(id)
+    const asked = branchOptions.policy === undefined ? undefined : requirePolicy(branchOptions.policy)
+    const known = live.get(id)
+    if (known) {
+      const { policy } = known.session
+      if (sortedJson(resumePolicy(policy, asked)) !== sortedJson(policy)) throw policyDisagrees(id)
+      return known.handle
+    }
+    const stored = (await store.load(id))?.branch.policy
+    if (closed) throw closedError()
+    // Somebody else may have opened it meanwhile.
+    if (live.has(id)) return openBranch(id, branchOptions)
+    const policy =
+      stored === undefined ? (asked ?? defaultPolicy) : resumePolicy(requireStoredPolicy(stored), asked)
+    const opened = open(id, branchOptions, policy)
+    live.set(id, opened)
+    opened.session.setPolicy(policy)
+    return opened.handle
+  }
+
   return {
-    async branch(id, branchOptions = {}) {
-      if (closed) throw closedError()
-      if (typeof id !== 'string' || id === '') throw invalidId(id)
-      const asked = branchOptions.policy === undefined ? undefined : requirePolicy(branchOptions.policy)
-      const known = live.get(id)
-      if (known) {
-        if (asked && sortedJson(asked) !== sortedJson(known.session.policy)) throw policyDisagrees(id)
-        return known.handle
-      }
-      const stored = (await store.load(id))?.branch.policy
-      if (closed) throw closedError()
-      // Somebody else may have opened it meanwhile.
-      if (live.has(id)) return this.branch(id, branchOptions)
-      const policy =
-        stored === undefined ? (asked ?? defaultPolicy) : resumePolicy(requireStoredPolicy(stored), asked)
-      const opened = open(id, branchOptions, policy)
-      live.set(id, opened)
-      opened.session.setPolicy(policy)
-      return opened.handle
-    },
+    branch: openBranch,
     async branches() {
       if (closed) throw closedError()
       const rows = await store.branches()

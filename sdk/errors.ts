@@ -76,7 +76,7 @@ export class InputCeilingError extends DogearError {
   }) {
     super({
       code: 'input_ceiling_exceeded',
-      message: `request of about ${Math.ceil(facts.estimate)} tokens is over the ceiling of ${facts.ceiling} (${facts.reason}); raise maxInputTokens, shorten the largest parts, or set maxInputTokens: 'none'`,
+      message: refusalMessage(facts),
       fields: { ...facts },
     })
     this.name = 'InputCeilingError'
@@ -87,6 +87,16 @@ export class InputCeilingError extends DogearError {
     this.largestParts = facts.largestParts
     this.reason = facts.reason
   }
+}
+
+function refusalMessage({
+  reason,
+  estimate,
+  ceiling,
+}: Pick<InputCeilingError, 'reason' | 'estimate' | 'ceiling'>): string {
+  if (reason === 'remote_unmeasured')
+    return `the size of the history that the provider holds is not on record, so under the ceiling of ${ceiling} the request was not sent; settle each request with its response, or set maxInputTokens: 'none'`
+  return `request of about ${Math.ceil(estimate)} tokens is over the ceiling of ${ceiling} (${reason}); raise maxInputTokens, shorten the largest parts, or set maxInputTokens: 'none'`
 }
 
 export class StoreError extends DogearError {

@@ -20,6 +20,24 @@ export function requireOptions(options: PrepareOptions): void {
     throw wrong('options.signal', 'an AbortSignal, such as the signal of an AbortController')
 }
 
+/** Where a request goes, which may decide its ceiling. */
+export function routeOf({ provider, url }: PrepareOptions): Pick<PrepareOptions, 'provider' | 'url'> {
+  return { ...(provider === undefined ? {} : { provider }), ...(url === undefined ? {} : { url }) }
+}
+
+export function signalOf(options: PrepareOptions): { readonly signal?: AbortSignal } {
+  return options.signal ? { signal: options.signal } : {}
+}
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return
+  throw new DogearError({
+    code: 'aborted',
+    message: 'prepare was aborted by its signal; nothing was changed',
+    cause: signal.reason,
+  })
+}
+
 function wrong(name: string, expected: string): DogearError {
   return new DogearError({
     code: 'invalid_argument',

@@ -13,12 +13,12 @@ import type { MeasureMemory } from './engine/measure.ts'
 import { placeList } from './engine/place.ts'
 import { type ContextPolicy, policyInForce } from './engine/policy.ts'
 import { emptyLine, type Line } from './engine/record.ts'
-import { DogearError } from './errors.ts'
+import type { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { askedOf, type LastRequest, retriedRequest } from './last-request.ts'
 import { outgoingRequest } from './outgoing-request.ts'
 import type { FindModel } from './ports.ts'
-import { requireOptions } from './prepare-options.ts'
+import { requireOptions, routeOf, signalOf, throwIfAborted } from './prepare-options.ts'
 import { type IncomingRequest, newBodies, takeInRequest } from './request-intake.ts'
 import { type FormatRegistry, type OpenedRequest, openRequest, wireFor } from './request-reading.ts'
 import { SerialQueue } from './serial-queue.ts'
@@ -59,6 +59,8 @@ export class Session {
   #ended: DogearError | null = null
   #incoming: IncomingRequest | null = null
   #input: Omit<DecideInput, 'exact'> | null = null
+  /** Where the newest request goes, which may decide its ceiling. */
+  #route: Pick<PrepareOptions, 'provider' | 'url'> = {}
   #last: LastRequest | null = null
 
   constructor(options: SessionOptions, policy: ContextPolicy) {
@@ -141,7 +143,7 @@ export class Session {
     throwIfAborted(options.signal)
     const { body } = captured
     const opened = openRequest(await wireFor(body, { ...options, formats }), body)
-    const incoming = takeInRequest(opened, { previous: this.#incoming, digest })
+    const incoming = takeInRequest(opened, { previous: this.#previous(opened), digest })
     const model = options.model ?? opened.read.model ?? this.#options.model
     const placed = this.#place(state, opened, incoming)
     const { line } = placed
@@ -158,6 +160,11 @@ export class Session {
     })
     for (const warning of placed.warnings) this.#options.emit({ type: 'warning', warning })
     await this.#store(state, { incoming, decided, decision, isRecorded: placed.isRecorded })
+    if (placed.isRecorded) {
+      this.#incoming = incoming
+      this.#input = input
+      this.#route = routeOf(options)
+    }
     this.#tell(decided, decision, placed.forkedFrom)
     if (decided.refusal !== null) throw refusalOf(decision, decided.refusal)
 
@@ -171,11 +178,7 @@ export class Session {
       decided,
       handedOverAt: clock(),
     }
-    if (placed.isRecorded) {
-      this.#incoming = incoming
-      this.#input = input
-      this.#last = { ...incoming, asked, sent }
-    }
+    if (placed.isRecorded) this.#last = { ...incoming, asked, sent }
     const handed = handOver({ captured, opened, incoming, decided, outgoing })
     return this.#prepared(handed, decision, sent)
   }
@@ -199,6 +202,11 @@ export class Session {
     return placed.type === 'foreign'
       ? { ...alone(), isForeign: true, warnings: [foreignListWarning] }
       : { ...placed, isRecorded: true, isForeign: false, warnings: [] }
+  }
+
+  /** What the newest list was understood as; another format understands the same list in another way. */
+  #previous(opened: OpenedRequest): IncomingRequest | null {
+    return this.#input?.wire === opened.wire ? this.#incoming : null
   }
 
   /** Loads the branch on first use; a failed load is tried again on the next. */
@@ -264,7 +272,7 @@ export class Session {
       line,
       sources,
       policy: policyInForce(policy),
-      ceiling: await this.#ceiling(policy, input.model, {}),
+      ceiling: await this.#ceiling(policy, input.model, this.#route),
       anchor: state.line(line.id)?.anchor ?? null,
       scale: state.scale(input.model ?? ''),
     }
@@ -343,7 +351,8 @@ export class Session {
 
   #tell(decided: DecidedRequest, decision: ContextDecision, forkedFrom: string | undefined): void {
     const { emit } = this.#options
-    const { requestId, lineId, before, counted, method } = decision
+    const { requestId, lineId, before, method } = decision
+    const counted = decided.countedBefore
     if (!this.#policyResolved)
       emit({ type: 'policy-set', policy: { ...this.#policy }, resolved: ceilingOf(decision) })
     this.#policyResolved = true
@@ -375,17 +384,4 @@ export class Session {
 /** What is not recorded could not be read back, so its bodies stay whole. */
 function withoutBound({ toolResultMaxChars: _, ...policy }: ContextPolicy): ContextPolicy {
   return policy
-}
-
-function signalOf(options: PrepareOptions): { readonly signal?: AbortSignal } {
-  return options.signal ? { signal: options.signal } : {}
-}
-
-function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (!signal?.aborted) return
-  throw new DogearError({
-    code: 'aborted',
-    message: 'prepare was aborted by its signal; nothing was changed',
-    cause: signal.reason,
-  })
 }

@@ -41,6 +41,57 @@ describe('settling', () => {
     expect((await branch.journal()).settlements).toHaveLength(1)
   })
 
+  it.each([
+    ['nothing', { prompt_tokens: 0 }],
+    ['less than could be', { prompt_tokens: 500 }],
+    ['a total over several requests', { prompt_tokens: 90_000, server_tool_use: { web_search_requests: 2 } }],
+  ])('takes no anchor and no scale from a report of %s', async (name, usage) => {
+    const { branch } = await openTestBranch()
+    const format = name.startsWith('a total') ? 'anthropic' : 'openai-chat'
+    const { request } = makeConversation({ seed: 41, format, rounds: 30 })
+    const reported = format === 'anthropic' ? { ...usage, input_tokens: 90_000 } : usage
+    expect(await (await branch.prepare(request)).settle({ usage: reported })).toMatchObject({ scale: 1 })
+    const more = [
+      ...messagesOf(request),
+      { role: 'assistant', content: 'So.' },
+      { role: 'user', content: 'On.' },
+    ]
+    const { decision } = await branch.prepare({ ...request, messages: more })
+    expect(decision).toMatchObject({ method: 'counted', before: decision.counted })
+  })
+
+  it('measures from the last completed request only, and never below nothing', async () => {
+    const { branch } = await openTestBranch()
+    const send = async (extra: object[], usage: unknown, tools = conversation.request.tools) => {
+      const prepared = await branch.prepare({
+        ...conversation.request,
+        tools,
+        messages: [...messagesOf(conversation.request), ...extra],
+      })
+      await prepared.settle({ usage })
+      return prepared.decision
+    }
+    const first = await send([], { prompt_tokens: 20_000 })
+    const turn = [
+      { role: 'assistant', content: 'So.' },
+      { role: 'user', content: 'On.' },
+    ]
+    expect(first.counted).toBeLessThan(40_000)
+    expect((await send(turn, null)).method).toBe('anchored')
+    expect((await send([...turn, ...turn], null)).method).toBe('counted')
+  })
+
+  it('[R84] marks nothing delivered when the request failed or was aborted', async () => {
+    for (const outcome of [{ error: new Error('no') }, { aborted: true as const }]) {
+      const { branch } = await openTestBranch()
+      const fresh = { model: 'm', messages: [{ role: 'user', content: 'Read.' }] }
+      await (await branch.prepare(fresh)).settle(outcome)
+      expect((await branch.getMessages()).messages.map(({ delivered }) => delivered)).toEqual([false])
+      await (await branch.prepare(fresh)).settle({ usage: null })
+      expect((await branch.getMessages()).messages.map(({ delivered }) => delivered)).toEqual([true])
+    }
+  })
+
   it('refuses what is no outcome, and can be settled after it', async () => {
     const { branch } = await openTestBranch()
     const prepared = await branch.prepare(conversation.request)

@@ -44,7 +44,7 @@ export async function settleRequest(step: {
   const current = state.line(lineId)
   if (current && ended === 'completed') {
     const delivered = new Set([...current.line.delivered, ...sent.decided.line.view])
-    state.put({ ...current.line, delivered }, anchorOf(sent, usage) ?? current.anchor)
+    state.put({ ...current.line, delivered }, anchorOf(sent, usage))
   }
   if (usage) rememberResponse(state, sent.wire, outcome, usage)
   const taught = usage ? teach(state, sent, usage) : false
@@ -112,7 +112,10 @@ function calibrates(
   usage: ReportedUsage | null,
 ): usage is ReportedUsage & { readonly input: number } {
   const { method } = sent.decided.facts
-  return usage?.input !== undefined && !usage.isTotal && (method === 'counted' || method === 'anchored')
+  if (usage?.input === undefined || usage.isTotal || (method !== 'counted' && method !== 'anchored'))
+    return false
+  // Less than half of what was counted is a request that somebody cut on the way, or no figure at all.
+  return usage.input * 2 >= sent.decided.size.counted
 }
 
 /** How many responses are kept to be continued; a provider holds one for minutes, and the newest is continued. */

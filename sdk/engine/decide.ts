@@ -70,6 +70,8 @@ export interface DecidedRequest {
   /** The messages are not the app's own list. */
   readonly changed: boolean
   readonly size: RequestSize
+  /** Tokens counted of the request as it came, before any fold. */
+  readonly countedBefore: number
   readonly items: readonly string[]
   readonly folds: readonly FoldRecord[]
   readonly facts: DecisionFacts
@@ -143,6 +145,7 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
     messages: final.composition.messages,
     changed: final.changed,
     size: final.size,
+    countedBefore: incoming.size.counted,
     items: final.items,
     folds: folding.folds,
     refusal,
@@ -252,7 +255,12 @@ function* compileAndMeasure(input: DecideInput, line: Line): Plan<Compiled> {
     record: line.record,
     memory: input.memory,
   })
-  return { composition, changed: changedFrom !== null, items: items.map(itemSignature), size }
+  return {
+    composition,
+    changed: changedFrom !== null,
+    items: items.map((item) => itemSignature(item, input.policy.toolResultMaxChars)),
+    size,
+  }
 }
 
 function chooseMethod(
@@ -270,10 +278,11 @@ function chooseMethod(
   if (anchor === null || anchor.model !== (input.model ?? '') || !extendsItems(incoming.items, anchor.items))
     return { method: 'counted', factor: scaleFactor(scale) }
   const { reported, counted } = anchor
-  return {
-    method: 'anchored',
-    factor: anchoredFactor({ reported, countedThen: counted, countedNow, scale }),
-  }
+  const factor = anchoredFactor({ reported, countedThen: counted, countedNow, scale })
+  // Tools that went since may take more away than was ever reported.
+  return factor.numerator > 0n
+    ? { method: 'anchored', factor }
+    : { method: 'counted', factor: scaleFactor(scale) }
 }
 
 /** Strictly longer, with the anchor's items as its beginning. */
