@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { anchoredFactor, estimateNumber, initialScale, raiseScale } from './engine/scale.ts'
-import { playRecorded, type RecordedEstimate } from './testing/play-recorded.ts'
+import { type Exclusion, playRecorded, type RecordedEstimate } from './testing/play-recorded.ts'
 import {
-  callsAround,
   conversationsOf,
   type RecordedCall,
   type RecordedGrowth,
   readCall,
 } from './testing/recorded-calls.ts'
+import { sessionOf } from './testing/recorded-session.ts'
 import { scriptTokenCounter } from './testing/script-token-counter.ts'
 
 const folder = join(process.env.DOGEAR_SHARED ?? '', 'data', 'usage')
@@ -28,47 +27,26 @@ const growths = readLines<RecordedGrowth>(growthFile).toSorted(
 const conversations: RecordedEstimate[] = []
 for (const conversation of conversationsOf(calls))
   conversations.push(...(await playRecorded(conversation, counter)))
-const sessions = new Map<string, RecordedEstimate[]>()
-for (const growth of growths) {
-  const around = callsAround(growth)
-    .map(readCall)
-    .filter((call) => call !== undefined)
-  sessions.set(growth.source, [
-    ...(sessions.get(growth.source) ?? []),
-    ...(await playRecorded(around, counter)).slice(1),
-  ])
+const sessions: RecordedEstimate[] = []
+for (const source of new Set(growths.map((growth) => growth.source))) {
+  const session = sessionOf(growths.filter((growth) => growth.source === source))
+  sessions.push(...(await playRecorded(session, counter)))
 }
 
 const first = conversations.filter(({ method, excluded }) => method === 'counted' && excluded === undefined)
-const pairs = [...conversations, ...[...sessions.values()].flat()].filter(({ extended }) => extended)
-const evaluated = pairs.filter(({ excluded }) => excluded === undefined)
-const learned = [...sessions.values()].flatMap(withLearnedScale)
+const pairs = [...conversations, ...sessions].filter(({ appended }) => appended)
+const evaluated = without('change', 'text', 'size')
+const ofAnySize = without('change', 'text')
+const ofAnyText = without('change')
+
+/** The pairs that are not excluded for one of these. */
+function without(...types: readonly Exclusion['type'][]): readonly RecordedEstimate[] {
+  return pairs.filter(({ excluded }) => excluded === undefined || !types.includes(excluded.type))
+}
 
 function readLines<Row>(file: string): readonly Row[] {
   const lines = readFileSync(join(folder, file), 'utf8').trimEnd().split('\n')
   return lines.map((line): Row => JSON.parse(line))
-}
-
-/**
- * The growths of one session with the scale that its earlier ones teach. The whole requests were not recorded,
- * so each growth of enough tokens stands for one.
- */
-function withLearnedScale(session: readonly RecordedEstimate[]): readonly RecordedEstimate[] {
-  let scale = initialScale
-  return session.flatMap((estimate) => {
-    const { counted, reported, extended, excluded } = estimate
-    if (!extended) return []
-    const factor = anchoredFactor({
-      reported: extended.reported,
-      countedThen: extended.counted,
-      countedNow: counted,
-      scale,
-    })
-    const error = (estimateNumber({ counted, factor }) - reported) / reported
-    const isLearned = scale !== initialScale
-    scale = raiseScale(scale, { reported: reported - extended.reported, counted: counted - extended.counted })
-    return isLearned && excluded === undefined ? [{ ...estimate, error }] : []
-  })
 }
 
 function percentile(estimates: readonly RecordedEstimate[], share: number): number {
@@ -87,13 +65,13 @@ function of(provider: string, estimates: readonly RecordedEstimate[]): readonly 
 function row(name: string, estimates: readonly RecordedEstimate[]): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(9)
   const figures = [percentile(estimates, 0.5), percentile(estimates, 0.95), mostUnder(estimates)].map(percent)
-  return `  ${name.padEnd(60)}${String(estimates.length).padStart(5)}${estimates.length === 0 ? '' : figures.join('')}`
+  return `  ${name.padEnd(66)}${String(estimates.length).padStart(5)}${estimates.length === 0 ? '' : figures.join('')}`
 }
 
 function rows(title: string, groups: ReadonlyMap<string, readonly RecordedEstimate[]>): readonly string[] {
   return [
     '',
-    `${title.padEnd(62)}    n   median     95th    under`,
+    `${title.padEnd(68)}    n   median     95th    under`,
     ...[...groups].map(([name, all]) => row(name, all)),
   ]
 }
@@ -105,35 +83,42 @@ function by(key: (estimate: RecordedEstimate) => string, estimates: readonly Rec
   return groups
 }
 
+const providerOf = (estimate: RecordedEstimate): string => estimate.provider
+const learned = (estimates: readonly RecordedEstimate[]) => estimates.filter((estimate) => estimate.learned)
+
+/** What OpenAI puts around each message of a chat. */
+const openaiTokensPerMessage = 4
+
+/** Tokens that were reported for what was appended, beside its texts and what is put around each message. */
+const unexplained = of('openai', ofAnySize).flatMap(({ appended }) =>
+  appended?.isPlain ? [appended.reported - appended.text - openaiTokensPerMessage * appended.messages] : [],
+)
+const explained = unexplained.filter((tokens) => tokens === 0)
+
 afterAll(() => {
   const lines = [
-    ...rows(
-      'first estimate, as a share of the reported input',
-      by(({ provider }) => provider, first),
-    ),
+    ...rows('first estimate, as a share of the reported input', by(providerOf, first)),
     ...rows(
       'first estimate of 1,000 tokens and more',
       by(
-        ({ provider }) => provider,
+        providerOf,
         first.filter(({ reported }) => reported >= 1000),
       ),
     ),
+    ...rows('anchored estimate, appended text the only change', by(providerOf, evaluated)),
+    ...rows('the same, once a scale was learned', by(providerOf, learned(evaluated))),
+    ...rows('the same, with short requests and large growths', by(providerOf, ofAnySize)),
+    ...rows('the same, with appended names, ids and punctuation', by(providerOf, ofAnyText)),
+    ...rows('that, once a scale was learned', by(providerOf, learned(ofAnyText))),
     ...rows(
-      'anchored estimate',
-      by(({ provider }) => provider, evaluated),
-    ),
-    ...rows(
-      'anchored estimate, with a scale that was learned',
-      by(({ provider }) => provider, learned),
-    ),
-    ...rows(
-      'anchored, but not held to it',
+      'excluded',
       by(
-        ({ excluded = '' }) => excluded,
-        pairs.filter(({ excluded }) => excluded !== undefined),
+        (estimate) => `${estimate.provider}: ${estimate.excluded?.reason}`,
+        pairs.filter(({ excluded }) => excluded),
       ),
     ),
     '',
+    `openai, growths that are their texts and ${openaiTokensPerMessage} tokens a message, exactly: ${explained.length} of ${unexplained.length}`,
     `calls in formats that are not read: ${recorded.length - calls.length} of ${recorded.length}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n\n`)
@@ -159,16 +144,24 @@ describe('the anchored estimate of a call that only appends text', () => {
   it('is within 2 % of the reported input at the 95th percentile', () => {
     expect(percentile(evaluated, 0.95)).toBeLessThan(0.02)
     expect(percentile(of('anthropic', evaluated), 0.95)).toBeLessThan(0.02)
-    expect(percentile(of('openai', evaluated), 0.95)).toBeLessThan(0.02)
+    expect(percentile(of('anthropic', ofAnySize), 0.95)).toBeLessThan(0.02)
+  })
+
+  // Of a chat of a few hundred tokens the JSON around one short message is 2 % by itself. OpenAI puts less around
+  // it, and a scale never goes below one, so there the share is printed, and this is held instead.
+  it('is over what OpenAI reports by the JSON around the texts alone', () => {
+    expect(unexplained.length).toBeGreaterThanOrEqual(20)
+    expect(explained.length).toBeGreaterThan(unexplained.length * 0.9)
+    expect(mostUnder(of('openai', ofAnyText))).toBe(0)
   })
 
   it('is never under by more than 3 %, learned scale or not', () => {
     expect(mostUnder(evaluated)).toBeLessThan(0.03)
   })
 
-  it('[R31] is never under by more than 3 % once the scale has been learned', () => {
-    expect(learned.length).toBeGreaterThan(20)
-    expect(mostUnder(learned)).toBeLessThan(0.03)
-    expect(percentile(learned, 0.95)).toBeLessThan(0.02)
+  it('[R31] is never under by more than 3 % once the branch has learned a scale, whatever was appended', () => {
+    expect(learned(evaluated).length).toBeGreaterThanOrEqual(100)
+    expect(mostUnder(learned(ofAnyText))).toBeLessThan(0.03)
+    expect(percentile(learned(ofAnyText), 0.95)).toBeLessThan(0.02)
   })
 })

@@ -8,13 +8,30 @@ export interface RecordedEstimate {
   readonly provider: string
   readonly method: MeasureMethod
   readonly reported: number
-  /** Tokens counted of the call, and both figures of the call that it extends. */
-  readonly counted: number
-  readonly extended?: { readonly reported: number; readonly counted: number }
+  /** Whether the branch had learned a scale from the calls that were settled before. */
+  readonly learned: boolean
   /** Share of what was reported; below zero where the estimate was under it. */
   readonly error: number
+  /** What the call appended to the one before it, where it is one of the same conversation. */
+  readonly appended?: AppendedText
   /** Why the estimate cannot be held to this call. */
-  readonly excluded?: string
+  readonly excluded?: Exclusion
+}
+
+export interface AppendedText {
+  readonly messages: number
+  /** Tokens of the texts alone, without the JSON around them. */
+  readonly text: number
+  /** What the provider reported for it. */
+  readonly reported: number
+  /** Whether it holds no call and no result. */
+  readonly isPlain: boolean
+}
+
+export interface Exclusion {
+  /** `size`: only text was appended, but there is too little around it; `text`: most of it is no text. */
+  readonly type: 'change' | 'text' | 'size'
+  readonly reason: string
 }
 
 /** In a shorter request, what a provider puts around a message outweighs the message. */
@@ -37,6 +54,11 @@ const flagReasons: readonly (readonly [flag: string, reason: string])[] = [
   ['thinking', 'reasoning that is not sent as text'],
 ]
 
+interface Played {
+  readonly read: ReadCall
+  readonly counted: number
+}
+
 /** Plays a conversation through a branch, settling each call with its recorded usage. */
 export async function playRecorded(
   conversation: Conversation,
@@ -44,52 +66,63 @@ export async function playRecorded(
 ): Promise<readonly RecordedEstimate[]> {
   const { branch } = await openTestBranch({ counter })
   const estimates: RecordedEstimate[] = []
-  let previous: { call: ReadCall; counted: number } | undefined
-  for (const current of conversation) {
-    const { provider, model, request, usage, input_tokens: reported } = current.call
-    const prepared = await branch.prepare(request, { format: current.wire.format, model })
-    const { before, counted, method } = prepared.decision
+  let previous: Played | undefined
+  for (const read of conversation) {
+    const { provider, model, request, usage, input_tokens: reported, isStandIn } = read.call
+    const prepared = await branch.prepare(request, { format: read.wire.format, model })
+    const { before, counted, method, scale } = prepared.decision
     await prepared.settle({ usage })
-    const excluded =
-      flagged(current) ??
-      (previous &&
-        (flagged(previous.call) ??
-          (await unfit(previous.call, current, counted - previous.counted, counter))))
-    estimates.push({
-      provider,
-      method,
-      reported,
-      counted,
-      ...(previous
-        ? { extended: { reported: previous.call.call.input_tokens, counted: previous.counted } }
-        : {}),
-      error: (before - reported) / reported,
-      ...(excluded === undefined ? {} : { excluded }),
-    })
-    previous = { call: current, counted }
+    const current = { read, counted }
+    if (!isStandIn) {
+      const appended = previous && (await appendedText(previous.read, read, counter))
+      const excluded = excludedFor(current) ?? (previous && appended && unfit(previous, current, appended))
+      estimates.push({
+        provider,
+        method,
+        reported,
+        learned: scale > 1,
+        error: (before - reported) / reported,
+        ...(appended ? { appended } : {}),
+        ...(excluded ? { excluded } : {}),
+      })
+    }
+    previous = current
   }
   return estimates
 }
 
-function flagged({ call }: ReadCall): string | undefined {
-  return flagReasons.find(([flag]) => call.flags.includes(flag))?.[1]
-}
-
-/** Why more changed than appended text. */
-async function unfit(
+async function appendedText(
   previous: ReadCall,
   current: ReadCall,
-  grown: number,
   counter: CountTokens,
-): Promise<string | undefined> {
-  if (previous.fields !== current.fields) return 'system, tools or answer format changed too'
-  const { input_tokens: before } = previous.call
-  const { input_tokens: after } = current.call
-  if (after < leastReported) return `fewer than ${leastReported} tokens`
-  if (after - before > after * mostGrowth) return 'more than a quarter of the request is new'
-  const appended = current.read.messages.slice(previous.keys.length)
-  const drafts = appended.flatMap((message) => current.wire.readMessage(message).drafts)
-  const text = await counter.count(drafts.map((draft) => draft.text))
-  const tokens = text.reduce((sum, count) => sum + count, 0)
-  return tokens < grown * leastText ? 'less than two thirds of what was appended is text' : undefined
+): Promise<AppendedText> {
+  const messages = current.read.messages.slice(previous.keys.length)
+  const drafts = messages.flatMap((message) => current.wire.readMessage(message).drafts)
+  const tokens = await counter.count(drafts.map((draft) => draft.text))
+  return {
+    messages: messages.length,
+    text: tokens.reduce((sum, count) => sum + count, 0),
+    reported: current.call.input_tokens - previous.call.input_tokens,
+    isPlain: drafts.every(({ kind }) => kind !== 'call' && kind !== 'result'),
+  }
+}
+
+function excludedFor({ read }: Played): Exclusion | undefined {
+  const flag = flagReasons.find(([name]) => read.call.flags.includes(name))
+  return flag && { type: 'change', reason: flag[1] }
+}
+
+/** Why more changed than appended text, or why that says little of the estimate. */
+function unfit(previous: Played, current: Played, appended: AppendedText): Exclusion | undefined {
+  const flagged = excludedFor(previous)
+  if (flagged) return flagged
+  if (previous.read.fields !== current.read.fields)
+    return { type: 'change', reason: 'system, tools or answer format changed too' }
+  if (appended.text < (current.counted - previous.counted) * leastText)
+    return { type: 'text', reason: 'less than two thirds of what was appended is text' }
+  const { input_tokens: after } = current.read.call
+  if (after < leastReported) return { type: 'size', reason: `fewer than ${leastReported} tokens` }
+  return appended.reported > after * mostGrowth
+    ? { type: 'size', reason: 'more than a quarter of the request is new' }
+    : undefined
 }

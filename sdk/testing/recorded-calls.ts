@@ -15,6 +15,8 @@ export interface RecordedCall {
   readonly usage: JsonObject
   /** The recording, `#` and the position in it. */
   readonly source: string
+  /** Stands in for calls that were not recorded. */
+  readonly isStandIn?: true
 }
 
 /** What one call of a recorded conversation added to the one before it; the rest was not recorded. */
@@ -62,20 +64,6 @@ export function readCall(call: RecordedCall): ReadCall | undefined {
       .join('\n'),
   )
   return { call, wire, read, keys, fields: sortedJson(withoutMarks([read.fields, read.leading])) }
-}
-
-/** The two calls around a growth, with a stand-in for what they have in common: an anchor needs no more. */
-export function callsAround(growth: RecordedGrowth): readonly RecordedCall[] {
-  const { appended, prev_input_tokens, input_tokens, ...call } = growth
-  const common = { role: 'user', content: 'The rest of the conversation.' }
-  const list = (messages: readonly JsonObject[], tokens: number): RecordedCall => ({
-    ...call,
-    endpoint: 'anthropic',
-    input_tokens: tokens,
-    request: { model: call.model, max_tokens: 1, messages },
-    usage: { input_tokens: tokens, output_tokens: 1 },
-  })
-  return [list([common], prev_input_tokens), list([common, ...appended], input_tokens)]
 }
 
 /** Takes recordings apart, in which the calls of several conversations may alternate. */
