@@ -2,10 +2,9 @@ import type { DecidedRequest } from './engine/decide.ts'
 import type { NativeMessage } from './engine/format.ts'
 import type { KnownMessage } from './engine/intake.ts'
 import { isObject, type JsonObject, sameJsonText } from './engine/json.ts'
-import { DogearError } from './errors.ts'
 import { writeMessages } from './outgoing-request.ts'
 import type { IncomingRequest } from './request-intake.ts'
-import type { OpenedRequest } from './request-reading.ts'
+import { type OpenedRequest, whileReading } from './request-reading.ts'
 
 /** A request as it was when `prepare` was called; the app may go on changing its own while dogear measures. */
 export interface CapturedRequest {
@@ -16,15 +15,7 @@ export interface CapturedRequest {
 
 export function captureRequest(request: unknown): CapturedRequest {
   if (!isObject(request)) return { original: request, body: request }
-  try {
-    return { original: request, body: copyLists(request) }
-  } catch (cause) {
-    throw new DogearError({
-      code: 'invalid_request',
-      message: 'the request has a property that throws when it is read; hand over plain data',
-      cause,
-    })
-  }
+  return { original: request, body: whileReading(request, () => copyLists(request)) }
 }
 
 function copyLists(request: JsonObject): JsonObject {
@@ -72,10 +63,9 @@ export function handOver(facts: {
 }
 
 function isStill(value: unknown, snapshot: unknown, json: string): boolean {
-  // A value with a `toJSON` of its own cannot be walked, but its text can be compared.
-  if (sameJsonText(value, snapshot)) return true
   try {
-    return JSON.stringify(value) === json
+    // A value with a `toJSON` of its own cannot be walked, but its text can be compared.
+    return sameJsonText(value, snapshot) || JSON.stringify(value) === json
   } catch {
     return false
   }

@@ -3,7 +3,7 @@ import type { DecidedRequest } from './engine/decide.ts'
 import type { NativeMessage } from './engine/format.ts'
 import type { JsonObject } from './engine/json.ts'
 import { DogearError } from './errors.ts'
-import type { OpenedRequest } from './request-reading.ts'
+import { type OpenedRequest, whileReading } from './request-reading.ts'
 
 /**
  * The request that leaves: the app's own where nothing was changed, else written anew and gated. It must not
@@ -49,8 +49,10 @@ export function writeMessages(
 /** A body that the provider would not take, whatever its tokens are: media have few tokens and many bytes (R14). */
 function refuseTooManyBytes({ wire }: OpenedRequest, request: unknown): void {
   const limit = wire.maxRequestBytes
-  if (limit === undefined || textUnits(request) * LARGEST_UNIT <= limit) return
-  const bytes = utf8Bytes(JSON.stringify(request))
+  if (limit === undefined) return
+  const bytes = whileReading(request, () =>
+    textUnits(request) * LARGEST_UNIT <= limit ? 0 : utf8Bytes(JSON.stringify(request)),
+  )
   if (bytes <= limit) return
   throw new DogearError({
     code: 'request_too_large',

@@ -7,6 +7,7 @@ import type {
   WireFormat,
 } from './format.ts'
 import { type JsonValue, sameJsonText } from './json.ts'
+import { jsonFaultOf } from './json-fault.ts'
 
 /** A message of the app's list, understood: a private copy of it, its entries, and the names they go by. */
 export interface KnownMessage {
@@ -42,7 +43,7 @@ export function takeIn(options: {
   const messages: KnownMessage[] = []
   for (const [position, native] of list.entries()) {
     const before = previous[position]
-    if (before && sameJsonText(native, before.snapshot)) {
+    if (before && isUnchanged(native, before.snapshot)) {
       messages.push(before)
       continue
     }
@@ -102,7 +103,7 @@ export function takeInFields(fields: readonly CountedField[], previous: readonly
       continue
     }
     const before = previous.find((other) => other.key === field.key)
-    if (before?.type === 'value' && sameJsonText(field.value, before.snapshot)) {
+    if (before?.type === 'value' && isUnchanged(field.value, before.snapshot)) {
       taken.push(before)
       continue
     }
@@ -124,15 +125,26 @@ export function takeInFields(fields: readonly CountedField[], previous: readonly
   return { type: 'taken', fields: taken }
 }
 
-/** JSON text of an app's value; says what stands in the way instead of throwing (cycles, BigInt, a `toJSON` that throws). */
-function copyMessage(value: unknown): { type: 'copied'; json: string } | { type: 'fault'; actual: string } {
+/** What throws while it is compared is copied, which says why it cannot be. */
+function isUnchanged(value: unknown, snapshot: JsonValue): boolean {
   try {
-    const json = JSON.stringify(value)
-    return json === undefined ? { type: 'fault', actual: typeof value } : { type: 'copied', json }
-  } catch (error) {
-    return {
-      type: 'fault',
-      actual: error instanceof TypeError ? 'a cycle or a BigInt' : 'a value whose toJSON throws',
-    }
+    return sameJsonText(value, snapshot)
+  } catch {
+    return false
+  }
+}
+
+/** JSON text of an app's value; says what stands in the way instead of throwing. */
+function copyMessage(value: unknown): { type: 'copied'; json: string } | { type: 'fault'; actual: string } {
+  const json = jsonOf(value)
+  if (json !== undefined) return { type: 'copied', json }
+  return { type: 'fault', actual: jsonFaultOf(value)?.actual ?? 'longer than a string can be' }
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
   }
 }
