@@ -25,6 +25,8 @@ const refusalWords: Readonly<Record<RefusalReason, string>> = {
     'Nothing was folded: the request carries no tool by which the model could read folded entries back.',
   bounded_run: 'A bounded run is never folded.',
   remote_history: 'The provider holds the history, where no fold can reach it.',
+  result_over_bound:
+    'A result cannot be shortened to the bound with the words that say how to read the rest.',
   remote_unmeasured: 'The provider holds the history, and nothing on record says how large it is.',
 }
 
@@ -69,8 +71,18 @@ function describeStep(step: TraceStep): string {
       return describeMeasure(step)
     case 'stage':
       return describePass(step)
+    case 'floor':
+      return describeFloor(step)
+    case 'notes':
+      return `The notes come to ${formatTokens(step.estimate)}, ${step.resets ? 'over' : 'at or under'} their limit of ${formatTokens(step.limit)}${step.resets ? ', so they were made into one' : ''}.`
+    case 'resumed':
+      return `As it would have left it was still ${formatTokens(step.estimate)}, over the ceiling of ${formatTokens(step.ceiling)}, so it was folded once more.`
+    case 'refusal_stands':
+      return 'An earlier request of this turn was refused, and that stands until a new turn begins.'
     case 'refused':
-      return `${formatTokens(step.estimate)} is over the ceiling of ${formatTokens(step.ceiling)}. ${refusalWords[step.reason]}`
+      return step.ceiling === null
+        ? refusalWords[step.reason]
+        : `${formatTokens(step.estimate)} is over the ceiling of ${formatTokens(step.ceiling)}. ${refusalWords[step.reason]}`
   }
 }
 
@@ -81,10 +93,23 @@ function describeMeasure({ estimate, line, ceiling }: Extract<TraceStep, { type:
   return `${measured}, under the fold line of ${formatTokens(line)}.`
 }
 
+function describeFloor({ estimate, verdict }: Extract<TraceStep, { type: 'floor' }>): string {
+  const words = {
+    unsendable: 'over the ceiling, so no summary could make it fit and none was asked for',
+    one_pass: 'over the target, so only the newest two entries were kept',
+    passes: 'at or under the target',
+  }
+  return `Without all that may be summarised it would be ${formatTokens(estimate)}, ${words[verdict]}.`
+}
+
 function describePass(step: Extract<TraceStep, { type: 'stage' }>): string {
   const words = stageWords[step.stage]
   const kept = step.keptTail === null ? '' : `, keeping the last ${step.keptTail}`
   if (step.outcome === 'nothing_to_take') return `Looked for ${words}${kept}: nothing that may be taken.`
+  if (step.outcome === 'no_summarizer')
+    return `Could have summarised ${words}${kept}, but there is nobody to write the summary.`
+  if (step.outcome === 'needs_summary')
+    return `Would have ${words}${kept} summarised, which leaves about ${formatTokens(step.after)} beside the summary.`
   const change = `${formatTokens(step.before)} → ${formatTokens(step.after)} (${formatDelta(step.after - step.before)})`
   if (step.outcome === 'rolled_back')
     return `Tried ${words}${kept}: ${change}. That is no gain, so it was undone.`

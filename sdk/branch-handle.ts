@@ -192,7 +192,7 @@ export class BranchHandle implements Branch {
     const lineId = restored.line.id
     // Where the size is not known yet, what comes back counts as read, so that the next fold may take it again.
     const delivered = size === null ? state.current.line.delivered : restored.line.delivered
-    state.put({ ...restored.line, delivered }, state.current.anchor)
+    state.put({ ...restored.line, delivered })
     await state.commit({ lineIds: [lineId], bodies: [], journal: [], durability: 'strict' })
     emit({ type: 'entries-restored', lineId, indexes: restored.indexes })
     return { success: true, restored: restored.indexes, estimate: size?.estimate ?? null }

@@ -1,11 +1,13 @@
 import { BranchSaver } from './branch-saver.ts'
 import { utf8Bytes } from './engine/byte-bound.ts'
 import type { Anchor } from './engine/decide.ts'
+import type { Digest } from './engine/digest.ts'
 import type { WireFormat } from './engine/format.ts'
-import type { Digest, KnownMessage } from './engine/intake.ts'
+import type { KnownMessage } from './engine/intake.ts'
 import { understand } from './engine/intake.ts'
 import { emptyLine, type Line } from './engine/record.ts'
 import { initialScale, type Scale } from './engine/scale.ts'
+import type { TurnState } from './engine/turn.ts'
 import type { DogearError } from './errors.ts'
 import type { BodyRow, BranchRow, BranchStore, Clock, JournalRow, NewId } from './ports.ts'
 import { entryRows, lineRow, linesOf, type SessionLine } from './stored-branch.ts'
@@ -67,7 +69,7 @@ export class BranchState {
     return new BranchState(
       options,
       row,
-      new Map([[lineId, { line: emptyLine(lineId), anchor: null, updatedAt: now }]]),
+      new Map([[lineId, { line: emptyLine(lineId), anchor: null, turn: null, updatedAt: now }]]),
     )
   }
 
@@ -94,9 +96,15 @@ export class BranchState {
     return this.#lines.get(id)
   }
 
-  /** Replaces a line and makes it the current one. */
-  put(line: Line, anchor: Anchor | null): void {
-    this.#lines.set(line.id, { line, anchor, updatedAt: this.#options.clock() })
+  /** Replaces a line; what is not given beside it stays as it is. */
+  put(line: Line, beside: { readonly anchor?: Anchor | null; readonly turn?: TurnState } = {}): void {
+    const known = this.#lines.get(line.id)
+    this.#lines.set(line.id, {
+      line,
+      anchor: beside.anchor === undefined ? (known?.anchor ?? null) : beside.anchor,
+      turn: beside.turn ?? known?.turn ?? null,
+      updatedAt: this.#options.clock(),
+    })
   }
 
   setRow(change: Partial<BranchRow>): void {

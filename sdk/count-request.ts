@@ -1,8 +1,9 @@
 import { appendMessages } from './engine/append.ts'
+import { ownName } from './engine/digest.ts'
 import type { Format } from './engine/format.ts'
 import type { PartSize } from './engine/journal.ts'
 import { MeasureMemory, measureRequest } from './engine/measure.ts'
-import { runPlan } from './engine/plan.ts'
+import { answerCounts, asksNothing, runPlan } from './engine/plan.ts'
 import { emptyLine } from './engine/record.ts'
 import { takeInRequest } from './request-intake.ts'
 import { mustBeObject, openRequest, unknownFormat } from './request-reading.ts'
@@ -34,8 +35,7 @@ export function createRequestCounter(
         formats.map((known) => known.format),
       )
     const opened = openRequest(wire, request)
-    // Nothing is stored or matched here, so a text is name enough for itself.
-    const taken = takeInRequest(opened, { previous: null, digest: (text) => text })
+    const taken = runPlan(takeInRequest(opened, { previous: null, digest: ownName }), asksNothing)
     const { record } = appendMessages(emptyLine(''), taken.messages)
     let index = 0
     const plan = measureRequest({
@@ -51,7 +51,10 @@ export function createRequestCounter(
       record,
       memory,
     })
-    const size = runPlan(plan, ({ texts }) => ({ type: 'counts', tokens: texts.map(count) }))
+    const size = runPlan(
+      plan,
+      answerCounts((texts) => texts.map(count)),
+    )
     return { total: size.counted, parts: size.parts }
   }
 }

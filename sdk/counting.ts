@@ -2,14 +2,16 @@ import { answerWithBytes, answerWithEstimates } from './engine/byte-bound.ts'
 import { type DecidedRequest, type DecideInput, decideRequest } from './engine/decide.ts'
 import type { Warning } from './engine/format.ts'
 import { MeasureMemory } from './engine/measure.ts'
-import { type Plan, runPlan } from './engine/plan.ts'
+import type { SummaryJob, SummaryOutcome } from './engine/plan.ts'
 import type { CountTokens } from './ports.ts'
+import { type PieceOptions, runInPieces } from './run-in-pieces.ts'
 
-export interface CountingOptions {
+export interface CountingOptions extends PieceOptions {
   readonly counter: CountTokens
   /** How long a request may wait for the tokenizer before it is estimated. */
   readonly loadTimeoutMs: number
-  readonly signal?: AbortSignal
+  /** Has a summary written; absent for a preview, for which nothing is sent. */
+  readonly summarize?: (job: SummaryJob) => Promise<SummaryOutcome>
 }
 
 /**
@@ -23,52 +25,66 @@ export async function decideWithCounter(
 ): Promise<DecidedRequest> {
   const { counter } = options
   if (!counter.ready) {
-    const bound = decideByBytes(input)
+    const bound = await decideByBytes(input, options)
     if (bound !== null) {
       // The next request will want it; a failure shows there.
       counter.load().catch(() => undefined)
       return bound
     }
     const loaded = await within(counter.load(), options)
-    if (!loaded) return decideByEstimate(input)
+    if (!loaded) return decideByEstimate(input, options)
   }
-  return (await runCounted(decideRequest({ ...input, exact: true }), options)) ?? decideByEstimate(input)
+  return (await decideByCount(input, options)) ?? decideByEstimate(input, options)
 }
+
+const withheld: SummaryOutcome = { type: 'withheld' }
 
 /**
- * Answers the counts of a plan from the tokenizer. Null where it had to fall back on estimates: those must not
- * reach the plan, which takes them for counts and remembers them.
+ * Counts come from the tokenizer, summaries from whoever writes them. Null where the tokenizer had to fall back on
+ * estimates: those must not reach the plan, which takes them for counts and remembers them.
  */
-async function runCounted<Result>(
-  plan: Plan<Result>,
-  options: Pick<CountingOptions, 'counter' | 'signal'>,
-): Promise<Result | null> {
-  const { counter, signal } = options
-  let step = plan.next()
-  while (!step.done) {
-    const tokens = await counter.count(step.value.texts, signal)
-    if (!counter.exact) return null
-    step = plan.next({ type: 'counts', tokens })
+async function decideByCount(
+  input: Omit<DecideInput, 'exact'>,
+  options: CountingOptions,
+): Promise<DecidedRequest | null> {
+  const { counter, signal, summarize } = options
+  try {
+    return await runInPieces(decideRequest({ ...input, exact: true }), {
+      ...options,
+      answer: async (wish) => {
+        if (wish.type === 'needs-summary')
+          return { type: 'summary', outcome: summarize ? await summarize(wish.job) : withheld }
+        const tokens = await counter.count(wish.texts, signal)
+        if (!counter.exact) throw new OnlyEstimated()
+        return { type: 'counts', tokens }
+      },
+    })
+  } catch (error) {
+    if (error instanceof OnlyEstimated) return null
+    throw error
   }
-  return step.value
 }
 
+class OnlyEstimated extends Error {}
+
 /** Null where the bytes are past the line, so that only a count can tell. */
-function decideByBytes(input: Omit<DecideInput, 'exact'>): DecidedRequest | null {
-  const decided = runPlan(
-    decideRequest({ ...input, exact: true, anchor: null, stages: [], memory: new MeasureMemory() }),
-    answerWithBytes,
-  )
+async function decideByBytes(
+  input: Omit<DecideInput, 'exact'>,
+  options: PieceOptions,
+): Promise<DecidedRequest | null> {
+  const plan = decideRequest({ ...input, exact: true, anchor: null, stages: null, memory: new MeasureMemory() })
+  const decided = await runInPieces(plan, { ...options, answer: answerWithBytes })
   const { facts } = decided
   if (facts.line !== null && facts.before >= facts.line) return null
   return { ...decided, facts: { ...facts, method: 'bound' } }
 }
 
-function decideByEstimate(input: Omit<DecideInput, 'exact'>): DecidedRequest {
-  const decided = runPlan(
-    decideRequest({ ...input, exact: false, anchor: null, memory: new MeasureMemory() }),
-    answerWithEstimates,
-  )
+async function decideByEstimate(
+  input: Omit<DecideInput, 'exact'>,
+  options: PieceOptions,
+): Promise<DecidedRequest> {
+  const plan = decideRequest({ ...input, exact: false, anchor: null, memory: new MeasureMemory() })
+  const decided = await runInPieces(plan, { ...options, answer: answerWithEstimates })
   const { facts } = decided
   return { ...decided, facts: { ...facts, warnings: [...facts.warnings, estimatedWarning] } }
 }

@@ -1,6 +1,63 @@
-import type { ContextDecision, RefusalReason } from './engine/journal.ts'
-import { InputCeilingError } from './errors.ts'
-import type { PolicySetEvent } from './events.ts'
+import type { DecidedRequest, DecideInput } from './engine/decide.ts'
+import type { ContextDecision } from './engine/journal.ts'
+import type { Refusal } from './engine/turn.ts'
+import { DogearError, InputCeilingError } from './errors.ts'
+import type { EventBody, PolicySetEvent } from './events.ts'
+
+/** The decision as it is recorded: what the engine found, with names and time. */
+export function decisionOf(
+  input: Omit<DecideInput, 'exact'>,
+  { line, facts, refusal }: DecidedRequest,
+  named: Pick<ContextDecision, 'branchId' | 'sequence' | 'attempt' | 'warnings'> & {
+    /** The refusal of the same turn that stands; then this one is refused whatever its size. */
+    readonly standing: Refusal | null
+  },
+): ContextDecision {
+  const { standing, ...names } = named
+  return {
+    ...facts,
+    ...names,
+    v: 1,
+    lineId: line.id,
+    ...(line.parent ? { parentLineId: line.parent.lineId } : {}),
+    requestId: input.requestId,
+    at: input.at,
+    ...(input.model === undefined ? {} : { model: input.model }),
+    format: input.wire.format,
+    ...(standing
+      ? {
+          action: 'refuse' as const,
+          trace: [...facts.trace, { type: 'refusal_stands' as const, requestId: standing.requestId }],
+        }
+      : {}),
+    sent: refusal === null && standing === null,
+  }
+}
+
+/** What is said of a request that was not handed over, now and for as long as it stands (R51, R52). */
+export function refusalOf(decision: ContextDecision, { refusal }: DecidedRequest): Refusal | null {
+  if (refusal === null) return null
+  return {
+    requestId: decision.requestId,
+    estimate: decision.after,
+    ceiling: decision.ceiling,
+    counted: decision.counted,
+    scale: decision.scale,
+    largestParts: [...decision.parts].sort((a, b) => b.tokens - a.tokens),
+    reason: refusal,
+  }
+}
+
+export function refusalError({ reason, ceiling, ...refusal }: Refusal): DogearError {
+  if (reason !== 'result_over_bound')
+    return new InputCeilingError({ ...refusal, ceiling: ceiling ?? 0, reason })
+  return new DogearError({
+    code: 'result_over_bound',
+    message:
+      'a tool result cannot be shortened to toolResultMaxChars together with the words that say how to read the rest, so nothing was sent; raise the bound, or give the context tool a shorter name',
+    fields: { requestId: refusal.requestId },
+  })
+}
 
 /** What a decision says of the ceiling in force, for those who want to know it before the next one. */
 export function ceilingOf(decision: ContextDecision): NonNullable<PolicySetEvent['resolved']> {
@@ -8,14 +65,21 @@ export function ceilingOf(decision: ContextDecision): NonNullable<PolicySetEvent
   return { ceiling, ceilingSource, line, target, ...(tier ? { tier } : {}) }
 }
 
-/** The error for a request that was not handed over (R51). */
-export function refusalOf(decision: ContextDecision, reason: RefusalReason): InputCeilingError {
-  return new InputCeilingError({
-    estimate: decision.after,
-    ceiling: decision.ceiling ?? 0,
-    counted: decision.counted,
-    scale: decision.scale,
-    largestParts: [...decision.parts].sort((a, b) => b.tokens - a.tokens),
-    reason,
-  })
+/** Tells a decision and the steps to it, in the order in which they were taken. */
+export function tellDecision(facts: {
+  readonly emit: (event: EventBody) => void
+  readonly decided: DecidedRequest
+  readonly decision: ContextDecision
+  readonly forkedFrom: string | undefined
+}): void {
+  const { emit, decided, decision, forkedFrom } = facts
+  const { requestId, lineId, before, method } = decision
+  const counted = decided.countedBefore
+  const parent = decided.line.parent
+  if (forkedFrom !== undefined)
+    emit({ type: 'line-forked', lineId, parentLineId: forkedFrom, index: parent?.index ?? 0 })
+  emit({ type: 'request-measured', lineId, requestId, estimate: before, counted, method })
+  for (const fold of decided.folds)
+    emit({ type: 'stage-applied', lineId, requestId, stage: fold.stage, fold })
+  emit({ type: 'request-decided', lineId, requestId, decision })
 }

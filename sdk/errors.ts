@@ -10,6 +10,7 @@ export type DogearErrorCode =
   | 'transcript_unreadable'
   | 'input_ceiling_exceeded'
   | 'compiled_request_invalid'
+  | 'result_over_bound'
   | 'request_too_large'
   | 'tokenizer_unavailable'
   | 'tokenizer_crashed'

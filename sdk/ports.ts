@@ -2,7 +2,8 @@ import type { FirstTier } from './engine/ceiling.ts'
 import type { Anchor } from './engine/decide.ts'
 import type { Format, NativeMessage } from './engine/format.ts'
 import type { ContextDecision, FoldRecord, SettlementRecord } from './engine/journal.ts'
-import type { Entry } from './engine/record.ts'
+import type { Entry, FirstRoundDecision } from './engine/record.ts'
+import type { TurnState } from './engine/turn.ts'
 
 /** Every outside thing that the session needs, as an interface. Implementations live in tokenizer, stores and models. */
 
@@ -42,6 +43,28 @@ export interface ModelFacts {
   readonly maxInputTokens?: number | null
 }
 
+/** What an app's own summary function is given. */
+export interface SummaryRequest {
+  readonly branchId: string
+  /** Name of the fold record that the summary will belong to. */
+  readonly foldId: string
+  /** What a model should be told to do: use it as the system prompt, or words of your own to the same end. */
+  readonly instructions: string
+  /** What is to be summarised, and nothing else of the conversation. */
+  readonly history: string
+  /** Aborts when the request is given up or the time is over. */
+  readonly signal: AbortSignal
+}
+
+/** Writes a summary. An empty text, the text of an error, and a rejection all mean that there is none. */
+export type Summarize = (request: SummaryRequest) => Promise<string | { readonly text: string }>
+
+/**
+ * Lets the page do what waits for it. Undefined while dogear has not kept it waiting for long, else a promise that
+ * resolves in a later task.
+ */
+export type Breathe = () => Promise<void> | undefined
+
 /** Milliseconds since the epoch. */
 export type Clock = () => number
 
@@ -79,6 +102,10 @@ export interface LineRow {
   readonly window: { readonly from: number; readonly to: number }
   /** Last completed request whose input was reported for it alone. */
   readonly anchor?: Anchor
+  readonly pinned?: readonly number[]
+  readonly recovered?: readonly number[]
+  readonly firstRound?: FirstRoundDecision
+  readonly turn?: TurnState
   readonly updatedAt: number
 }
 

@@ -2,30 +2,39 @@ import type { FoldPreview, Prepared, PrepareOptions } from './branch.ts'
 import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
-import { ceilingOf, refusalOf } from './decided.ts'
+import { ceilingOf, decisionOf, refusalError, refusalOf, tellDecision } from './decided.ts'
 import { addStoredSources, ceilingFor, contextToolIn, listSources, remoteOf } from './decision-input.ts'
 import { appendMessages } from './engine/append.ts'
 import type { DecidedRequest, DecideInput } from './engine/decide.ts'
-import { stages } from './engine/fold.ts'
+import { defaultStages } from './engine/default-stages.ts'
 import type { Warning, WireFormat } from './engine/format.ts'
 import type { ContextDecision } from './engine/journal.ts'
 import type { MeasureMemory } from './engine/measure.ts'
 import { placeList } from './engine/place.ts'
-import { type ContextPolicy, policyInForce } from './engine/policy.ts'
+import { asksNothing } from './engine/plan.ts'
+import { type ContextPolicy, type PolicyInForce, policyInForce } from './engine/policy.ts'
 import { emptyLine, type Line } from './engine/record.ts'
+import { resumptionsLeft, standingRefusal, type TurnState, turnOf } from './engine/turn.ts'
 import type { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { askedOf, type LastRequest, retriedRequest } from './last-request.ts'
 import { outgoingRequest } from './outgoing-request.ts'
-import type { FindModel } from './ports.ts'
-import { requireOptions, routeOf, signalOf, throwIfAborted } from './prepare-options.ts'
-import { type IncomingRequest, newBodies, takeInRequest } from './request-intake.ts'
+import type { FindModel, Summarize } from './ports.ts'
+import { requireOptions, routeOf, signalOf } from './prepare-options.ts'
+import { type IncomingRequest, takeInRequest } from './request-intake.ts'
 import { type FormatRegistry, type OpenedRequest, openRequest, wireFor } from './request-reading.ts'
+import { breatheBetween, runInPieces } from './run-in-pieces.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
+import { storeDecision, storeStep } from './storing.ts'
+import { writeSummary } from './summarizing.ts'
 import { foreignListWarning, requestWarnings, unheededSettings } from './warnings.ts'
 
-export interface SessionOptions extends BranchStateOptions, Omit<CountingOptions, 'signal'> {
+export interface SessionOptions
+  extends BranchStateOptions,
+    Pick<CountingOptions, 'breathe' | 'counter' | 'loadTimeoutMs'> {
+  /** The app's own summary function. */
+  readonly summarize?: Summarize
   readonly findModel: FindModel
   readonly formats: FormatRegistry
   readonly contextToolName: string
@@ -117,7 +126,11 @@ export class Session {
   async preview(state: BranchState, policy: ContextPolicy): Promise<FoldPreview | null> {
     const input = await this.#currentInput(state, { policy })
     if (input === null) return null
-    const { facts } = await decideWithCounter({ ...input, stages }, this.#options)
+    const { breathe, counter, loadTimeoutMs } = this.#options
+    const { facts } = await decideWithCounter(
+      { ...input, stages: defaultStages, resumptions: resumptionsLeft(turnOf(input.line, null)) },
+      { breathe, counter, loadTimeoutMs },
+    )
     const { before, after, line, target, parts, action, trace } = facts
     return { before, after, ceiling: facts.ceiling, line, target, parts, action, steps: trace }
   }
@@ -133,40 +146,69 @@ export class Session {
   } | null> {
     const input = await this.#currentInput(state, { line })
     if (input === null) return null
-    const decided = await decideWithCounter({ ...input, stages: [] }, this.#options)
+    const { breathe, counter, loadTimeoutMs } = this.#options
+    const decided = await decideWithCounter({ ...input, stages: null }, { breathe, counter, loadTimeoutMs })
     const { after, ceiling } = decided.facts
     return { estimate: after, ceiling, overCeiling: decided.refusal !== null }
   }
 
   async #prepare(state: BranchState, captured: CapturedRequest, options: PrepareOptions): Promise<Prepared> {
-    const { digest, clock, formats } = this.#options
-    throwIfAborted(options.signal)
+    const { digest, clock, formats, breathe } = this.#options
+    const pieces = { breathe, ...signalOf(options) }
+    await breatheBetween(pieces)
     const { body } = captured
     const opened = openRequest(await wireFor(body, { ...options, formats }), body)
-    const incoming = takeInRequest(opened, { previous: this.#previous(opened), digest })
+    const intake = takeInRequest(opened, { previous: this.#previous(opened), digest })
+    const incoming = await runInPieces(intake, { ...pieces, answer: asksNothing })
+    await breatheBetween(pieces)
     const model = options.model ?? opened.read.model ?? this.#options.model
     const placed = this.#place(state, opened, incoming)
     const { line } = placed
     const asked = askedOf(this.#policy, model, options)
     const retried = retriedRequest(this.#last, { lineId: line.id, asked, incoming })
-    const input = await this.#decideInput(state, { opened, incoming, placed, model, options, retried })
-    const decided = await decideWithCounter(input, { ...this.#options, ...signalOf(options) })
+    const turn = turnOf(line, state.line(line.id)?.turn ?? null)
+    const standing = placed.isRecorded ? standingRefusal(turn, line, asked) : null
+    const input: Omit<DecideInput, 'exact'> = {
+      ...(await this.#decideInput(state, { opened, incoming, placed, model, options })),
+      ...(retried ? { requestId: retried.requestId } : {}),
+      stages: retried || standing ? null : defaultStages,
+      resumptions: resumptionsLeft(turn),
+    }
+    const decided = await decideWithCounter(input, this.#counting(options.signal))
+    await breatheBetween(pieces)
     const outgoing = outgoingRequest(opened, decided)
-    throwIfAborted(options.signal)
+    await breatheBetween(pieces)
 
-    const decision = this.#decision(state, input, decided, {
+    const decision = decisionOf(input, decided, {
+      branchId: this.#options.branchId,
+      sequence: state.nextSequence(),
       attempt: (retried?.attempt ?? 0) + 1,
       warnings: [...placed.warnings, ...requestWarnings(opened), ...decided.facts.warnings],
+      standing,
     })
+    const refusal = standing ?? refusalOf(decision, decided)
+    const afterwards: TurnState = {
+      ...turn,
+      resumptions: turn.resumptions + decided.resumptions,
+      ...(refusal ? { refusal: { first: refusal, asked, listEntries: line.window.to } } : {}),
+    }
     for (const warning of placed.warnings) this.#options.emit({ type: 'warning', warning })
-    await this.#store(state, { incoming, decided, decision, isRecorded: placed.isRecorded })
     if (placed.isRecorded) {
+      const { provider } = this.#options
+      await storeStep(state, {
+        incoming,
+        decided,
+        decision,
+        turn: afterwards,
+        policy: this.#policy,
+        provider,
+      })
       this.#incoming = incoming
       this.#input = input
       this.#route = routeOf(options)
-    }
+    } else await storeDecision(state, decision)
     this.#tell(decided, decision, placed.forkedFrom)
-    if (decided.refusal !== null) throw refusalOf(decision, decided.refusal)
+    if (refusal !== null) throw refusalError(refusal)
 
     const { requestId, attempt, lineId } = decision
     const sent: SentRequest = {
@@ -226,16 +268,15 @@ export class Session {
       readonly placed: Placed
       readonly model: string | undefined
       readonly options: PrepareOptions
-      readonly retried: SentRequest | null
     },
-  ): Promise<Omit<DecideInput, 'exact'>> {
-    const { opened, incoming, placed, model, options, retried } = facts
+  ): Promise<Omit<DecideInput, 'exact' | 'stages' | 'resumptions'>> {
+    const { opened, incoming, placed, model, options } = facts
     const { line } = placed
     const policy = policyInForce(placed.isRecorded ? this.#policy : withoutBound(this.#policy))
     const { order, sources } = listSources(line, opened, incoming)
     await addStoredSources(sources, { state, line, wire: opened.wire })
     return {
-      requestId: retried?.requestId ?? this.#options.newId(),
+      requestId: this.#options.newId(),
       at: this.#options.clock(),
       line,
       wire: opened.wire,
@@ -251,7 +292,9 @@ export class Session {
       run: placed.isForeign ? 'bounded' : (options.run ?? policy.run),
       remote: remoteOf(state, opened),
       keepsTurnHead: opened.read.keepsTurnHead === true,
-      stages: retried ? [] : stages,
+      bindsReasoning: opened.read.bindsReasoning === true,
+      summaries: this.#summaries(policy),
+      tools: opened.read.tools,
       contextTool: contextToolIn(opened, this.#options.contextToolName),
       memory: this.#options.memory,
     }
@@ -272,10 +315,32 @@ export class Session {
       line,
       sources,
       policy: policyInForce(policy),
+      summaries: this.#summaries(policyInForce(policy)),
       ceiling: await this.#ceiling(policy, input.model, this.#route),
       anchor: state.line(line.id)?.anchor ?? null,
       scale: state.scale(input.model ?? ''),
     }
+  }
+
+  /** How this branch's wishes are fulfilled; an app's signal ends the wait for any of them. */
+  #counting(signal: AbortSignal | undefined): CountingOptions {
+    const { branchId, breathe, counter, loadTimeoutMs, summarize } = this.#options
+    const { compaction } = policyInForce(this.#policy)
+    const timeoutMs = compaction.mode === 'delegate' ? compaction.timeoutMs : undefined
+    return {
+      breathe,
+      counter,
+      loadTimeoutMs,
+      ...(signal ? { signal } : {}),
+      ...(summarize
+        ? { summarize: (job) => writeSummary(job, { branchId, summarize, timeoutMs, signal }) }
+        : {}),
+    }
+  }
+
+  #summaries(policy: PolicyInForce): DecideInput['summaries'] {
+    if (policy.compaction.mode === 'off') return 'off'
+    return this.#options.summarize ? 'available' : 'missing'
   }
 
   #ceiling(
@@ -288,81 +353,12 @@ export class Session {
     return ceilingFor({ policy, findModel, model, provider, options })
   }
 
-  #decision(
-    state: BranchState,
-    input: Omit<DecideInput, 'exact'>,
-    decided: DecidedRequest,
-    facts: Pick<ContextDecision, 'attempt' | 'warnings'>,
-  ): ContextDecision {
-    const { line } = decided
-    return {
-      ...decided.facts,
-      ...facts,
-      v: 1,
-      branchId: this.#options.branchId,
-      lineId: line.id,
-      ...(line.parent ? { parentLineId: line.parent.lineId } : {}),
-      requestId: input.requestId,
-      sequence: state.nextSequence(),
-      at: input.at,
-      ...(input.model === undefined ? {} : { model: input.model }),
-      format: input.wire.format,
-      sent: decided.refusal === null,
-    }
-  }
-
-  /** Everything of this step in one transaction, before the request is handed over. */
-  async #store(
-    state: BranchState,
-    step: {
-      readonly incoming: IncomingRequest
-      readonly decided: DecidedRequest
-      readonly decision: ContextDecision
-      readonly isRecorded: boolean
-    },
-  ): Promise<void> {
-    const { incoming, decided, decision } = step
-    if (!step.isRecorded) {
-      const journal = [{ type: 'decision' as const, record: decision }]
-      return state.commit({ lineIds: [], bodies: [], journal, durability: 'relaxed' })
-    }
-    const { line } = decided
-    const added = line.record.slice(state.line(line.id)?.line.record.length ?? line.parent?.index ?? 0)
-    // A refused list counts as carried too: an answer that follows it all the same proves that it was read.
-    state.put({ ...line, carried: line.view }, state.line(line.id)?.anchor ?? null)
-    state.setRow({
-      lineId: line.id,
-      policy: { ...this.#policy },
-      format: decision.format,
-      ...(decision.model === undefined ? {} : { model: decision.model }),
-      ...(this.#options.provider === undefined ? {} : { provider: this.#options.provider }),
-    })
-    state.remember(incoming.messages)
-    await state.commit({
-      lineIds: [line.id],
-      bodies: newBodies(incoming, added),
-      journal: [
-        ...decided.folds.map((record) => ({ type: 'fold' as const, record })),
-        { type: 'decision' as const, record: decision },
-      ],
-      durability: 'strict',
-    })
-  }
-
   #tell(decided: DecidedRequest, decision: ContextDecision, forkedFrom: string | undefined): void {
     const { emit } = this.#options
-    const { requestId, lineId, before, method } = decision
-    const counted = decided.countedBefore
     if (!this.#policyResolved)
       emit({ type: 'policy-set', policy: { ...this.#policy }, resolved: ceilingOf(decision) })
     this.#policyResolved = true
-    const parent = decided.line.parent
-    if (forkedFrom !== undefined)
-      emit({ type: 'line-forked', lineId, parentLineId: forkedFrom, index: parent?.index ?? 0 })
-    emit({ type: 'request-measured', lineId, requestId, estimate: before, counted, method })
-    for (const fold of decided.folds)
-      emit({ type: 'stage-applied', lineId, requestId, stage: fold.stage, fold })
-    emit({ type: 'request-decided', lineId, requestId, decision })
+    tellDecision({ emit, decided, decision, forkedFrom })
   }
 
   #prepared(request: unknown, decision: ContextDecision, sent: SentRequest): Prepared {

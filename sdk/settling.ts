@@ -43,8 +43,10 @@ export async function settleRequest(step: {
   const usage = ended === 'completed' ? usageOf(sent.wire, outcome) : null
   const current = state.line(lineId)
   if (current && ended === 'completed') {
-    const delivered = new Set([...current.line.delivered, ...sent.decided.line.view])
-    state.put({ ...current.line, delivered }, anchorOf(sent, usage))
+    const { line } = sent.decided
+    const delivered = new Set([...current.line.delivered, ...line.view])
+    const recovered = new Set([...current.line.recovered].filter((index) => !line.recovered.has(index)))
+    state.put({ ...current.line, delivered, recovered }, { anchor: anchorOf(sent, usage) })
   }
   if (usage) rememberResponse(state, sent.wire, outcome, usage)
   const taught = usage ? teach(state, sent, usage) : false

@@ -1,11 +1,13 @@
 import type { Anchor } from './engine/decide.ts'
 import type { Entry, Line } from './engine/record.ts'
+import type { TurnState } from './engine/turn.ts'
 import type { EntryRow, LineRow, StoredBranch } from './ports.ts'
 
 /** A line with what the session keeps beside it. */
 export interface SessionLine {
   readonly line: Line
   readonly anchor: Anchor | null
+  readonly turn: TurnState | null
   readonly updatedAt: number
 }
 
@@ -35,15 +37,19 @@ export function linesOf(stored: StoredBranch): ReadonlyMap<string, SessionLine> 
           delivered: new Set(row.delivered),
           carried: row.carried,
           window: row.window,
+          pinned: new Set(row.pinned),
+          recovered: new Set(row.recovered),
+          ...(row.firstRound ? { firstRound: row.firstRound } : {}),
         },
         anchor: row.anchor ?? null,
+        turn: row.turn ?? null,
         updatedAt: row.updatedAt,
       },
     ]),
   )
 }
 
-export function lineRow(branchId: string, { line, anchor, updatedAt }: SessionLine): LineRow {
+export function lineRow(branchId: string, { line, anchor, turn, updatedAt }: SessionLine): LineRow {
   return {
     branchId,
     lineId: line.id,
@@ -53,6 +59,10 @@ export function lineRow(branchId: string, { line, anchor, updatedAt }: SessionLi
     carried: line.carried,
     window: line.window,
     ...(anchor ? { anchor } : {}),
+    ...(line.pinned.size > 0 ? { pinned: [...line.pinned] } : {}),
+    ...(line.recovered.size > 0 ? { recovered: [...line.recovered] } : {}),
+    ...(line.firstRound ? { firstRound: line.firstRound } : {}),
+    ...(turn ? { turn } : {}),
     updatedAt,
   }
 }

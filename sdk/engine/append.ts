@@ -31,6 +31,9 @@ export function appendMessages(line: Line, messages: readonly KnownMessage[]): L
     view: [...line.view, ...fresh.map((entry) => entry.index)],
     delivered: deliveredByEvidence(line, fresh),
     window: { from: line.window.from, to: listEntries(record).length },
+    recovered: fresh.some((entry) => entry.kind === 'answer')
+      ? new Set([...line.recovered].filter((index) => !line.carried.includes(index)))
+      : line.recovered,
   }
 }
 

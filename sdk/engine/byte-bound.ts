@@ -1,4 +1,4 @@
-import type { Wish, WishAnswer } from './plan.ts'
+import { answerCounts } from './plan.ts'
 
 /**
  * Tokens per UTF-8 byte of the densest ordinary text, base64; other text has half of it or less. An estimate
@@ -26,13 +26,9 @@ export function estimateTokens(text: string): number {
 }
 
 /** Answers a plan's counts with bytes: a proof that a request is small, with no tokenizer at hand. */
-export function answerWithBytes(wish: Wish): WishAnswer {
-  return { type: 'counts', tokens: wish.texts.map(utf8Bytes) }
-}
+export const answerWithBytes = answerCounts((texts) => texts.map(utf8Bytes))
 
-export function answerWithEstimates(wish: Wish): WishAnswer {
-  return { type: 'counts', tokens: wish.texts.map(estimateTokens) }
-}
+export const answerWithEstimates = answerCounts((texts) => texts.map(estimateTokens))
 
 function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff

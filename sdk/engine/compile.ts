@@ -3,7 +3,7 @@ import type { KnownMessage } from './intake.ts'
 import { noteText } from './note-text.ts'
 import { projectedMessage } from './projected-message.ts'
 import type { ProjectionRules } from './projection.ts'
-import type { Entry, Line } from './record.ts'
+import { type Entry, type Line, originalOf } from './record.ts'
 
 /** The message that an entry came in, by the record index of its first draft. */
 export interface SourceMessage {
@@ -22,26 +22,35 @@ export interface CompileOptions {
   readonly rules: ProjectionRules
 }
 
+export interface CompiledView {
+  readonly items: readonly CompiledItem[]
+  /** Originals with a body that no shortening brings under the bound; they stand there whole (R188). */
+  readonly unfit: readonly number[]
+}
+
 /**
  * Lists what the next request holds, in send order: messages whole or in part, and notes at the nearest
  * message boundary before the round of their first member (rules.md 2). The slot entry of the system is left
  * out: the request carries its own.
  */
-export function compileItems(options: CompileOptions): readonly CompiledItem[] {
-  const { line, view, sources } = options
+export function compileItems(options: CompileOptions): CompiledView {
+  const { line, view, sources, wire, rules } = options
   const items: CompiledItem[] = []
-  const inView = new Set(view)
-  let open: { source: SourceMessage; entries: Entry[]; first: number } | null = null
+  const unfit: number[] = []
+  const inView = new Set(view.map((index) => originalOf(line.record, index)?.index ?? index))
+  let open: OpenMessage | null = null
   const close = (): void => {
     if (open === null) return
-    const { source, entries, first } = open
+    const { source, entries, first, allowances } = open
     const size = entries[0]?.source?.of ?? 0
-    const projected = projectedMessage(source.known, { wire: options.wire, first, rules: options.rules })
+    const bounds = frozenBounds(line, entries)
+    const projected = projectedMessage(source.known, { wire, first, rules, allowances, bounds })
+    unfit.push(...projected.unfit.map((draft) => first + draft))
     items.push({
       type: 'message',
-      native: projected ?? source.native,
-      snapshot: projected ?? source.known.snapshot,
-      isProjected: projected !== null,
+      native: projected.message ?? source.native,
+      snapshot: projected.message ?? source.known.snapshot,
+      projection: projected.message === null ? null : projected.name,
       kept: entries.map((entry) => entry.source?.draft ?? 0),
       indexes: Array.from({ length: size }, (_, draft) => first + draft),
       whole: entries.length === size,
@@ -54,7 +63,7 @@ export function compileItems(options: CompileOptions): readonly CompiledItem[] {
     if (entry.note) {
       const item: CompiledItem = {
         type: 'note',
-        text: noteText(entry.note, { contextTool: options.rules.contextTool, inView }),
+        text: noteText(entry.note, { contextTool: rules.contextTool, inView }),
         index,
       }
       const firstMember = line.record[entry.note.firstIndex]
@@ -67,28 +76,52 @@ export function compileItems(options: CompileOptions): readonly CompiledItem[] {
       }
       continue
     }
-    const first = entry.source?.first
+    // A copy is written into its original's place, cut from the original (R146, R202).
+    const original = originalOf(line.record, index)
+    const first = original?.source?.first
     const source = first === undefined ? undefined : sources.get(first)
-    if (first === undefined || source === undefined) continue
+    if (original?.source === undefined || first === undefined || source === undefined) continue
     if (open === null || open.first !== first) {
       close()
-      open = { source, entries: [], first }
+      open = { source, entries: [], first, allowances: new Map() }
     }
-    open.entries.push(entry)
+    open.entries.push(original)
+    if (entry.copy) open.allowances.set(original.source.draft, entry.copy.kept)
   }
   close()
-  return items
+  return { items, unfit }
 }
+
+interface OpenMessage {
+  readonly source: SourceMessage
+  readonly first: number
+  readonly entries: Entry[]
+  /** What each copy may keep of its original's bodies, by draft. */
+  readonly allowances: Map<number, readonly (number | null)[]>
+}
+
+/** The bound that an included first round goes on with, by draft, so that its bytes do not move (R272). */
+function frozenBounds(line: Line, entries: readonly Entry[]): ReadonlyMap<number, number | null> {
+  const { firstRound } = line
+  if (firstRound?.included !== true) return NO_BOUNDS
+  return new Map(
+    entries.flatMap(({ index, source }) =>
+      source && firstRound.members.includes(index) ? [[source.draft, firstRound.maxChars] as const] : [],
+    ),
+  )
+}
+
+const NO_BOUNDS: ReadonlyMap<number, number | null> = new Map()
 
 function sameMessageOrRound(entry: Entry, other: Entry): boolean {
   return entry.source?.first === other.source?.first || (entry.round >= 0 && entry.round === other.round)
 }
 
 /** Names an item by the record, so that two requests can be compared without their texts. */
-export function itemSignature(item: CompiledItem, maxChars: number | undefined): string {
+export function itemSignature(item: CompiledItem): string {
   // What a note lists, and how far a body is shortened, may differ from one request to the next.
   if (item.type === 'note') return `note:${item.index}:${item.text.length}`
-  return `${item.indexes[0] ?? -1}:${item.kept.join(',')}${item.isProjected ? `:${maxChars}` : ''}`
+  return `${item.indexes[0] ?? -1}:${item.kept.join(',')}${item.projection === null ? '' : `:${item.projection}`}`
 }
 
 /**
@@ -98,7 +131,7 @@ export function itemSignature(item: CompiledItem, maxChars: number | undefined):
 export function firstChange(items: readonly CompiledItem[], order: readonly number[]): number | null {
   const position = items.findIndex(
     (item, place) =>
-      item.type === 'note' || !item.whole || item.isProjected || item.indexes[0] !== order[place],
+      item.type === 'note' || !item.whole || item.projection !== null || item.indexes[0] !== order[place],
   )
   if (position >= 0) return position
   return items.length === order.length ? null : items.length

@@ -1,11 +1,12 @@
 import type { Ceiling } from './ceiling.ts'
-import { compileItems, firstChange, itemSignature, type SourceMessage } from './compile.ts'
-import { type FoldOutcome, runFold } from './fold.ts'
-import type { Composition, Warning, WireFormat, WireMessage } from './format.ts'
-import type { KnownField } from './intake.ts'
+import { type CompiledRequest, compileRequest, type RequestFacts } from './compile-request.ts'
+import { type FoldOutcome, type FoldStages, runFold } from './fold.ts'
+import type { ToolFacts, Warning, WireMessage } from './format.ts'
 import type { ContextDecision, FoldRecord, RefusalReason, TraceStep } from './journal.ts'
 import { keptEntries } from './keep.ts'
-import { type MeasureMemory, measureRequest, type RequestSize } from './measure.ts'
+import type { RequestSize } from './measure.ts'
+import { measureChange } from './measure-change.ts'
+import { noticeText } from './notice.ts'
 import type { Plan } from './plan.ts'
 import type { PolicyInForce } from './policy.ts'
 import type { Line } from './record.ts'
@@ -22,7 +23,6 @@ import {
   scaleNumber,
   targetTokens,
 } from './scale.ts'
-import type { Stage } from './stages/stage.ts'
 
 /** The last completed request of a line whose input was reported for it alone (rules.md 4, U2). */
 export interface Anchor {
@@ -33,18 +33,10 @@ export interface Anchor {
   readonly items: readonly string[]
 }
 
-export interface DecideInput {
+export interface DecideInput extends Omit<RequestFacts, 'rules'> {
   readonly requestId: string
   readonly at: number
   readonly line: Line
-  readonly wire: WireFormat
-  readonly model: string | undefined
-  readonly fields: readonly KnownField[]
-  readonly leading: readonly WireMessage['snapshot'][]
-  /** By the record index of a message's first draft; must hold every message of the view. */
-  readonly sources: ReadonlyMap<number, SourceMessage>
-  /** Record index of the first draft of each message of the app's list, in its order. */
-  readonly order: readonly number[]
   readonly policy: PolicyInForce
   readonly ceiling: Ceiling
   readonly scale: Scale
@@ -52,15 +44,21 @@ export interface DecideInput {
   readonly run: 'iterative' | 'bounded'
   /** The provider wants the first round of the current turn as it was. */
   readonly keepsTurnHead: boolean
+  /** Reasoning of the request is bound to all that stands before it, so nothing may be said only once. */
+  readonly bindsReasoning: boolean
   /** The provider holds the history, and reported this much for what is continued; null: nothing on record. */
   readonly remote: { readonly reported: number | null } | null
-  /** Stages that may run, in order; none for a retry, which must send the same bytes again. */
-  readonly stages: readonly Stage[]
+  /** Stages that may run; none for a retry, which must send the same bytes again, and under a refusal that stands. */
+  readonly stages: FoldStages | null
+  /** Who writes summaries: nobody where the app wants none, or where there is no way to ask for one. */
+  readonly summaries: 'available' | 'off' | 'missing'
+  /** Further folds that the turn may still have when the request as it would leave is over the ceiling (R60). */
+  readonly resumptions: number
+  readonly tools: readonly ToolFacts[]
   /** Registered name of the context tool where this request carries it. */
   readonly contextTool: string | null
   /** False where even the ranks could not be loaded: such a count may fold, it never refuses. */
   readonly exact: boolean
-  readonly memory: MeasureMemory
 }
 
 export interface DecidedRequest {
@@ -76,6 +74,10 @@ export interface DecidedRequest {
   readonly folds: readonly FoldRecord[]
   readonly facts: DecisionFacts
   readonly refusal: RefusalReason | null
+  /** Scale in force now: a summary request may have raised it. */
+  readonly scale: Scale
+  /** Resumptions that this request took of the turn's (R60). */
+  readonly resumptions: number
 }
 
 /** The part of a decision that the engine knows; the session adds ids and time. */
@@ -104,42 +106,56 @@ export type DecisionFacts = Pick<
  * compare two measures (rules.md 4). Must be given the same input to give the same decision.
  */
 export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
-  const incoming = yield* compileAndMeasure(input, input.line)
-  const { method, factor } = chooseMethod(input, incoming)
-  const estimate: Estimate = { counted: incoming.size.counted, factor }
-  const { ceiling } = input.ceiling
+  const facts = requestFacts(input)
+  const incoming = yield* compileRequest(facts, input.line)
+  const { method, factorFor } = chooseMethod(input, incoming)
+  const estimate: Estimate = { counted: incoming.size.counted, factor: factorFor(input.scale) }
   const trace: TraceStep[] = [measuredStep(input, estimate)]
-  const undecided = { line: input.line, estimate, folds: [], folded: [], landed: false }
-  const blocked = foldBlocked(input)
-  const folding =
-    ceiling !== null && blocked === null && atOrPast(estimate, ceiling, input.policy.contextFoldAt)
-      ? yield* runFold({
-          line: input.line,
-          estimate,
-          ceiling,
-          contextFoldTarget: input.policy.contextFoldTarget,
-          requestId: input.requestId,
-          reason: 'threshold',
-          at: input.at,
-          scale: input.scale,
-          stages: input.stages,
-          context: (line) => ({
-            line,
-            sources: input.sources,
-            keep: keptEntries(line, line.view, { keepsTurnHead: input.keepsTurnHead }),
-            margin: input.policy.contextFoldTailMargin,
-          }),
-          *measure(line) {
-            const { size } = yield* compileAndMeasure(input, line)
-            return { counted: size.counted, factor }
-          },
-        })
-      : { ...undecided, trace: [] }
-  const final = folding.landed ? yield* compileAndMeasure(input, folding.line) : incoming
-  trace.push(...folding.trace)
-  const refusal = refusalOf(input, folding)
-  if (refusal !== null && ceiling !== null)
-    trace.push({ type: 'refused', estimate: estimateNumber(folding.estimate), ceiling, reason: refusal })
+  let folding: Folding = {
+    line: input.line,
+    size: incoming.size,
+    factor: estimate.factor,
+    scale: input.scale,
+    folds: [],
+    folded: [],
+    landed: false,
+    lacksSummarizer: false,
+  }
+  let notice: string | null = null
+  let final = incoming
+  let resumptions = -1
+  while (mayFold(input, folding, final, resumptions)) {
+    const isFirst = resumptions < 0
+    if (!isFirst) trace.push(resumedStep(input, estimateOf(final, folding)))
+    const outcome = yield* runFold({
+      ...foldFacts(input, facts, notice),
+      line: folding.line,
+      size: final.size,
+      factor: folding.factor,
+      factorFor,
+      scale: folding.scale,
+      passesBefore: folding.folds.length,
+      reason: isFirst ? 'threshold' : 'refused',
+    })
+    resumptions++
+    trace.push(...outcome.trace)
+    folding = joinFoldings(folding, outcome)
+    if (outcome.landed) final = yield* compileRequest(facts, folding.line, notice)
+    if (isFirst) {
+      notice = noticeFor(input, estimateOf(final, folding))
+      if (notice !== null) final = yield* compileRequest(facts, folding.line, notice)
+    }
+    if (!outcome.landed) break
+  }
+  const after = estimateOf(final, folding)
+  const refusal = refusalOf(input, { final, after, landed: folding.landed })
+  if (refusal !== null)
+    trace.push({
+      type: 'refused',
+      estimate: estimateNumber(after),
+      ceiling: input.ceiling.ceiling,
+      reason: refusal,
+    })
   return {
     line: folding.line,
     messages: final.composition.messages,
@@ -149,20 +165,130 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
     items: final.items,
     folds: folding.folds,
     refusal,
+    scale: folding.scale,
+    resumptions: Math.max(0, resumptions),
     facts: {
       ...ceilingFacts(input),
       method,
       before: estimateNumber(estimate),
-      after: estimateNumber(folding.estimate),
+      after: estimateNumber(after),
       counted: final.size.counted,
-      scale: scaleNumber(input.scale),
+      scale: scaleNumber(folding.scale),
       parts: final.size.parts,
-      action: actionOf(input, folding, refusal),
+      action: actionOf(input, { after, landed: folding.landed, noticed: notice !== null, refusal }),
       folded: folding.folded,
       trace,
-      warnings: [...final.composition.warnings, ...remoteWarnings(input)],
+      warnings: [
+        ...final.composition.warnings,
+        ...remoteWarnings(input),
+        ...(folding.lacksSummarizer && input.summaries === 'missing' ? [summarizerWarning] : []),
+      ],
     },
   }
+}
+
+type Folding = Omit<FoldOutcome, 'trace'>
+
+function joinFoldings(before: Folding, after: FoldOutcome): Folding {
+  return {
+    ...after,
+    folds: [...before.folds, ...after.folds],
+    folded: [...before.folded, ...after.folded],
+    landed: before.landed || after.landed,
+    lacksSummarizer: before.lacksSummarizer || after.lacksSummarizer,
+  }
+}
+
+function estimateOf(compiled: CompiledRequest, { factor }: Pick<Folding, 'factor'>): Estimate {
+  return { counted: compiled.size.counted, factor }
+}
+
+/** The first fold starts at the line; a further one only where the request as it would leave is over the ceiling. */
+function mayFold(input: DecideInput, folding: Folding, final: CompiledRequest, resumptions: number): boolean {
+  const { ceiling } = input.ceiling
+  if (ceiling === null || input.stages === null || foldBlocked(input) !== null) return false
+  const estimate = estimateOf(final, folding)
+  if (resumptions < 0) return atOrPast(estimate, ceiling, input.policy.contextFoldAt)
+  return resumptions < input.resumptions && over(estimate, ceiling)
+}
+
+function requestFacts(input: DecideInput): RequestFacts {
+  const { policy } = input
+  return {
+    ...input,
+    rules: {
+      contextTool: policy.recovery === 'user' ? null : input.contextTool,
+      ...(policy.toolResultMaxChars === undefined ? {} : { maxChars: policy.toolResultMaxChars }),
+    },
+  }
+}
+
+type FoldFacts = Pick<
+  Parameters<typeof runFold>[0],
+  | 'ceiling'
+  | 'contextFoldTarget'
+  | 'requestId'
+  | 'at'
+  | 'stages'
+  | 'canSummarize'
+  | 'placesMarks'
+  | 'context'
+  | 'measure'
+>
+
+const NO_STAGES: FoldStages = { ordinary: [], summaries: [], resets: [] }
+
+function foldFacts(input: DecideInput, facts: RequestFacts, notice: string | null): FoldFacts {
+  const { wire, policy, model, memory } = input
+  const placesMarks = placesCache(input)
+  return {
+    ceiling: input.ceiling.ceiling ?? 0,
+    contextFoldTarget: policy.contextFoldTarget,
+    requestId: input.requestId,
+    at: input.at,
+    stages: input.stages ?? NO_STAGES,
+    canSummarize: input.summaries === 'available' && input.exact,
+    placesMarks,
+    context: (line): ReturnType<FoldFacts['context']> => ({
+      sources: input.sources,
+      wire,
+      rules: facts.rules,
+      contextTool: input.contextTool,
+      tools: input.tools,
+      summaryBodies: policy.summaryBodies,
+      keep: keptEntries(line, { keepsTurnHead: input.keepsTurnHead, placesMarks }),
+      from: placesMarks ? line.view.findLastIndex((index) => line.record[index]?.note) + 1 : 0,
+      margin: policy.contextFoldTailMargin,
+      measureChange: (before, after) => measureChange({ wire, model, memory, before, after }),
+    }),
+    *measure(line) {
+      return (yield* compileRequest(facts, line, notice)).size
+    },
+  }
+}
+
+/** Whether the provider's cache is placed: the policy wants it and the format can do it (R253, R386). */
+function placesCache({ policy, wire }: Pick<DecideInput, 'policy' | 'wire'>): boolean {
+  return policy.promptCaching === true && wire.cacheMarks !== undefined
+}
+
+/** The notice of a request that is at or past the line after folding, where the model could do something about it. */
+function noticeFor(input: DecideInput, estimate: Estimate): string | null {
+  const { policy, contextTool } = input
+  const { ceiling } = input.ceiling
+  if (!policy.notice || contextTool === null || ceiling === null || input.bindsReasoning) return null
+  if (!atOrPast(estimate, ceiling, policy.contextFoldAt)) return null
+  return noticeText({ estimate: estimateNumber(estimate), ceiling, contextTool })
+}
+
+function resumedStep(input: DecideInput, estimate: Estimate): TraceStep {
+  return { type: 'resumed', estimate: estimateNumber(estimate), ceiling: input.ceiling.ceiling ?? 0 }
+}
+
+const summarizerWarning: Warning = {
+  code: 'summary_unavailable',
+  message:
+    'the fold could go on with a summary, but there is no way to have one written; give createDogear a summarize function, or send through dogear.fetch',
 }
 
 /** The ceiling and its line and target in whole tokens, as a decision and a meter show them. */
@@ -187,28 +313,34 @@ function foldBlocked(input: DecideInput): RefusalReason | null {
   return null
 }
 
-type Folding = Pick<FoldOutcome, 'estimate' | 'landed'>
-
 /** Only a count over the ceiling refuses, an estimate never; history that nobody measured is refused as such. */
-function refusalOf(input: DecideInput, folding: Folding): RefusalReason | null {
+function refusalOf(
+  input: DecideInput,
+  outcome: { readonly final: CompiledRequest; readonly after: Estimate; readonly landed: boolean },
+): RefusalReason | null {
+  if (outcome.final.unfit.length > 0) return 'result_over_bound'
   const { ceiling, source } = input.ceiling
   if (ceiling === null) return null
   // Under a ceiling that nobody asked for, an app that worked before must go on working (rules.md 6).
   if (isUnmeasured(input)) return source === 'default' ? null : 'remote_unmeasured'
-  if (!input.exact || !over(folding.estimate, ceiling)) return null
-  return foldBlocked(input) ?? (folding.landed ? 'over_ceiling' : 'nothing_to_fold')
+  if (!input.exact || !over(outcome.after, ceiling)) return null
+  return foldBlocked(input) ?? (outcome.landed ? 'over_ceiling' : 'nothing_to_fold')
 }
 
 function actionOf(
   input: DecideInput,
-  folding: Folding,
-  refusal: RefusalReason | null,
+  outcome: {
+    readonly after: Estimate
+    readonly landed: boolean
+    readonly noticed: boolean
+    readonly refusal: RefusalReason | null
+  },
 ): DecisionFacts['action'] {
-  if (refusal !== null) return 'refuse'
-  if (folding.landed) return 'fold'
+  if (outcome.refusal !== null) return 'refuse'
+  if (outcome.landed) return 'fold'
   const { ceiling } = input.ceiling
-  const near = ceiling !== null && atOrPast(folding.estimate, ceiling, input.policy.contextFoldAt)
-  return input.remote && near ? 'notice' : 'pass'
+  const near = ceiling !== null && atOrPast(outcome.after, ceiling, input.policy.contextFoldAt)
+  return outcome.noticed || (input.remote && near) ? 'notice' : 'pass'
 }
 
 function isUnmeasured(input: DecideInput): boolean {
@@ -226,63 +358,23 @@ function remoteWarnings(input: DecideInput): readonly Warning[] {
   ]
 }
 
-interface Compiled {
-  readonly composition: Composition
-  readonly changed: boolean
-  readonly items: readonly string[]
-  readonly size: RequestSize
-}
-
-function* compileAndMeasure(input: DecideInput, line: Line): Plan<Compiled> {
-  const items = compileItems({
-    line,
-    view: line.view,
-    sources: input.sources,
-    wire: input.wire,
-    rules: {
-      contextTool: input.policy.recovery === 'user' ? null : input.contextTool,
-      ...(input.policy.toolResultMaxChars === undefined ? {} : { maxChars: input.policy.toolResultMaxChars }),
-    },
-  })
-  const changedFrom = firstChange(items, input.order)
-  const composition = input.wire.compose(items, { model: input.model, changedFrom })
-  const size = yield* measureRequest({
-    wire: input.wire,
-    model: input.model,
-    fields: input.fields,
-    leading: input.leading,
-    messages: composition.messages,
-    record: line.record,
-    memory: input.memory,
-  })
-  return {
-    composition,
-    changed: changedFrom !== null,
-    items: items.map((item) => itemSignature(item, input.policy.toolResultMaxChars)),
-    size,
-  }
-}
-
 function chooseMethod(
   input: DecideInput,
-  incoming: Compiled,
-): { readonly method: ContextDecision['method']; readonly factor: Ratio } {
-  const { anchor, scale, remote } = input
+  incoming: CompiledRequest,
+): { readonly method: ContextDecision['method']; readonly factorFor: (scale: Scale) => Ratio } {
+  const { anchor, remote, scale } = input
   const countedNow = incoming.size.counted
-  if (remote?.reported != null)
-    return {
-      method: 'remote',
-      factor: anchoredFactor({ reported: remote.reported, countedThen: 0, countedNow, scale }),
-    }
-  if (!input.exact) return { method: 'estimate', factor: scaleFactor(scale) }
+  const anchoredTo = (reported: number, countedThen: number) => (inForce: Scale) =>
+    anchoredFactor({ reported, countedThen, countedNow, scale: inForce })
+  if (remote?.reported != null) return { method: 'remote', factorFor: anchoredTo(remote.reported, 0) }
+  if (!input.exact) return { method: 'estimate', factorFor: scaleFactor }
   if (anchor === null || anchor.model !== (input.model ?? '') || !extendsItems(incoming.items, anchor.items))
-    return { method: 'counted', factor: scaleFactor(scale) }
-  const { reported, counted } = anchor
-  const factor = anchoredFactor({ reported, countedThen: counted, countedNow, scale })
+    return { method: 'counted', factorFor: scaleFactor }
+  const factorFor = anchoredTo(anchor.reported, anchor.counted)
   // Tools that went since may take more away than was ever reported.
-  return factor.numerator > 0n
-    ? { method: 'anchored', factor }
-    : { method: 'counted', factor: scaleFactor(scale) }
+  return factorFor(scale).numerator > 0n
+    ? { method: 'anchored', factorFor }
+    : { method: 'counted', factorFor: scaleFactor }
 }
 
 /** Strictly longer, with the anchor's items as its beginning. */

@@ -1,116 +1,309 @@
 import type { FoldRecord, TraceStep } from './journal.ts'
+import type { RequestSize } from './measure.ts'
 import type { Plan } from './plan.ts'
 import type { Line } from './record.ts'
 import {
   atOrUnder,
+  countedAtMost,
   type Estimate,
   estimateNumber,
   lower,
+  over,
+  type Ratio,
   type Scale,
   scaleNumber,
   targetTokens,
 } from './scale.ts'
-import type { Proposal, Stage, StageContext } from './stages/stage.ts'
-import { toolIo } from './stages/tool-io.ts'
+import type { Proposal, Stage, StageContext, SummaryStage } from './stages/stage.ts'
 
-/** The stages in force, in order; each runs at most once in a fold (R95, R96). */
-export const stages: readonly Stage[] = [toolIo(6), toolIo(2)]
+/** How many calls or bodies a fold record lists; its totals count them all (R298, R300). */
+const RECORDED = 50
 
-/** How many calls a fold record lists; `callsTotal` counts them all (R298). */
-const RECORDED_CALLS = 50
+/** Share of the ceiling above which the notes in the view call for a reset before anything else (R278). */
+const NOTES_SHARE = 0.15
+
+export interface FoldStages {
+  /** In order; each runs at most once in a fold (R95, R96). */
+  readonly ordinary: readonly Stage[]
+  /** In order, the one that keeps least last. */
+  readonly summaries: readonly SummaryStage[]
+  /** The same over everything after the first round, while the provider's cache is placed (R277). */
+  readonly resets: readonly SummaryStage[]
+}
 
 export interface FoldInput {
   readonly line: Line
-  /** What the line's view was measured at. */
-  readonly estimate: Estimate
+  /** Size of the line's view. */
+  readonly size: RequestSize
+  /** The one factor of this prepare, and what it becomes when a summary request raises the scale (R107). */
+  readonly factor: Ratio
+  readonly factorFor: (scale: Scale) => Ratio
+  readonly scale: Scale
   readonly ceiling: number
   readonly contextFoldTarget: number
   readonly requestId: string
+  /** Passes of the same request before this fold; names go on from there. */
+  readonly passesBefore: number
   readonly reason: FoldRecord['reason']
   readonly at: number
-  readonly scale: Scale
-  readonly stages: readonly Stage[]
-  /** The stage's own context for a line; the runner adds the fold's name. */
-  readonly context: (line: Line) => Omit<StageContext, 'foldId'>
-  /** Measures a candidate line by the one factor of this prepare. */
-  readonly measure: (line: Line) => Plan<Estimate>
+  readonly stages: FoldStages
+  /** Whether there is anybody to write a summary. */
+  readonly canSummarize: boolean
+  /** Whether the provider's cache is placed, so that notes and the first round stay where they are (R253). */
+  readonly placesMarks: boolean
+  /** The stage's own context for a line; the runner adds what it knows itself. */
+  readonly context: (
+    line: Line,
+  ) => Omit<StageContext, 'line' | 'size' | 'foldId' | 'targetCounted' | 'measure'>
+  /** Measures a candidate line. */
+  readonly measure: (line: Line) => Plan<RequestSize>
 }
 
 export interface FoldOutcome {
   readonly line: Line
-  readonly estimate: Estimate
+  readonly size: RequestSize
+  readonly factor: Ratio
+  readonly scale: Scale
   readonly folds: readonly FoldRecord[]
   readonly trace: readonly TraceStep[]
   /** Record indexes that landed passes took out of the view. */
   readonly folded: readonly number[]
   /** A pass landed (R63). */
   readonly landed: boolean
+  /** A summary would have been asked for, and there is nobody to write it. */
+  readonly lacksSummarizer: boolean
 }
 
 /**
  * Runs the stages until one reaches the target (R97). A pass lands only when it strictly lowers the estimate;
- * otherwise the view stays exactly as it was, and what the stage added stays in the record, outside the view
+ * otherwise the view stays exactly as it was, and a note that it wrote stays in the record, outside the view
  * (R106, R108, R80).
  */
 export function* runFold(input: FoldInput): Plan<FoldOutcome> {
-  let { line, estimate } = input
-  const folds: FoldRecord[] = []
-  const trace: TraceStep[] = []
-  const folded: number[] = []
-  const target = targetTokens(input.ceiling, input.contextFoldTarget)
-  const reached = (size: Estimate): boolean => atOrUnder(size, input.ceiling, input.contextFoldTarget)
-  for (const stage of input.stages) {
-    if (reached(estimate)) break
-    const id = `${input.requestId}/${folds.length + 1}`
-    const proposal = yield* stage.propose({ ...input.context(line), foldId: id })
-    const before = estimateNumber(estimate)
-    const step = { type: 'stage', stage: stage.name, keptTail: stage.keptTail, before, target } as const
-    if (proposal === null) {
-      trace.push({ ...step, outcome: 'nothing_to_take', after: before, indexes: [] })
-      continue
+  const { stages, placesMarks } = input
+  const run = new FoldRun(input)
+  if (placesMarks && (yield* run.notesCallForReset())) {
+    yield* run.summarise(stages.resets)
+    return run.outcome()
+  }
+  for (const stage of stages.ordinary) yield* run.pass(stage)
+  yield* run.summarise(stages.summaries)
+  // Only the last of them: the tails were kept as short as they may be before it (R279).
+  if (placesMarks) yield* run.summarise(stages.resets.slice(-1))
+  return run.outcome()
+}
+
+class FoldRun {
+  readonly #input: FoldInput
+  #line: Line
+  #size: RequestSize
+  #factor: Ratio
+  #scale: Scale
+  readonly #folds: FoldRecord[] = []
+  readonly #trace: TraceStep[] = []
+  readonly #folded: number[] = []
+  #landed = false
+  #lacksSummarizer = false
+
+  constructor(input: FoldInput) {
+    this.#input = input
+    this.#line = input.line
+    this.#size = input.size
+    this.#factor = input.factor
+    this.#scale = input.scale
+  }
+
+  outcome(): FoldOutcome {
+    return {
+      line: this.#line,
+      size: this.#size,
+      factor: this.#factor,
+      scale: this.#scale,
+      folds: this.#folds,
+      trace: this.#trace,
+      folded: this.#folded,
+      landed: this.#landed,
+      lacksSummarizer: this.#lacksSummarizer,
     }
-    const candidate: Line = { ...line, record: [...line.record, ...proposal.added], view: proposal.view }
-    const measured = yield* input.measure(candidate)
-    const landed = lower(measured, estimate)
-    const after = estimateNumber(measured)
+  }
+
+  /** What the notes come to is the request with them less the request without (rules.md 5). */
+  *notesCallForReset(): Plan<boolean> {
+    const { ceiling } = this.#input
+    const view = this.#line.view.filter((index) => !this.#line.record[index]?.note)
+    if (view.length === this.#line.view.length) return false
+    const without = yield* this.#input.measure({ ...this.#line, view })
+    const notes = this.#estimate(this.#size.counted - without.counted)
+    const resets = over(notes, ceiling, NOTES_SHARE)
+    const limit = targetTokens(ceiling, NOTES_SHARE)
+    this.#trace.push({ type: 'notes', estimate: estimateNumber(notes), limit, resets })
+    return resets
+  }
+
+  /** Runs the stages that have summaries written, as far as the floor view lets them help (R102 to R105). */
+  *summarise(stages: readonly SummaryStage[]): Plan<void> {
+    const last = stages.at(-1)
+    if (last === undefined || this.#reached(this.#size.counted)) return
+    const context = this.#context(last)
+    const taken = last.takes(context)
+    if (taken.size === 0) {
+      this.#skip(last, 'nothing_to_take')
+      return
+    }
+    if (!this.#input.canSummarize) {
+      this.#lacksSummarizer = true
+      this.#skip(last, 'no_summarizer')
+      return
+    }
+    const view = this.#line.view.filter((index) => !taken.has(index))
+    const floor = this.#estimate((yield* this.#input.measure({ ...this.#line, view })).counted)
+    const verdict = over(floor, this.#input.ceiling)
+      ? 'unsendable'
+      : this.#reached(floor.counted)
+        ? 'passes'
+        : 'one_pass'
+    this.#trace.push({ type: 'floor', estimate: estimateNumber(floor), verdict })
+    if (verdict === 'unsendable') return
+    for (const stage of verdict === 'passes' ? stages : [last]) yield* this.pass(stage)
+  }
+
+  *pass(stage: Stage): Plan<void> {
+    if (this.#reached(this.#size.counted)) return
+    const proposal = yield* stage.propose(this.#context(stage))
+    if (proposal === null) {
+      this.#skip(stage, 'nothing_to_take')
+      return
+    }
+    const candidate: Line = {
+      ...this.#line,
+      record: [...this.#line.record, ...proposal.added],
+      view: proposal.view,
+    }
+    const measured = yield* this.#input.measure(candidate)
+    const { summary } = proposal
+    if (summary && summary.type !== 'withheld' && summary.scale) this.#rescale(summary.scale)
+    const before = this.#estimate(this.#size.counted)
+    const after = this.#estimate(measured.counted)
+    const landed = lower(after, before)
+    if (landed) {
+      this.#line = candidate
+      this.#size = measured
+      this.#landed = true
+      this.#folded.push(...proposal.taken)
+    } else {
+      const notes = proposal.added.filter((entry) => entry.note)
+      this.#line = { ...this.#line, record: [...this.#line.record, ...notes] }
+    }
+    const step = this.#step(stage, estimateNumber(before), estimateNumber(after))
+    if (summary?.type === 'withheld') {
+      this.#trace.push({ ...step, outcome: 'needs_summary', indexes: proposal.taken })
+      return
+    }
     const outcome = landed ? 'landed' : 'rolled_back'
-    line = landed ? candidate : { ...line, record: candidate.record }
-    estimate = landed ? measured : estimate
-    if (landed) folded.push(...proposal.taken)
-    trace.push({ ...step, outcome, after, indexes: proposal.taken })
-    folds.push({
+    this.#trace.push({ ...step, outcome, indexes: touched(proposal) })
+    this.#folds.push(this.#record(stage, proposal, { before: step.before, after: step.after, outcome }))
+  }
+
+  #record(
+    stage: Stage,
+    proposal: Proposal,
+    facts: Pick<FoldRecord, 'before' | 'after' | 'outcome'>,
+  ): FoldRecord {
+    const { at, requestId, reason, ceiling } = this.#input
+    return {
       v: 1,
-      id,
-      at: input.at,
-      requestId: input.requestId,
-      reason: input.reason,
+      id: this.#nextId(),
+      at,
+      requestId,
+      reason,
       stage: stage.name,
       keptTail: stage.keptTail,
       ...takenFacts(proposal),
-      summarySource: null,
-      summaryUsage: null,
-      before,
-      after,
-      ceiling: input.ceiling,
-      scale: scaleNumber(input.scale),
-      outcome,
-      targetReached: reached(estimate),
-    })
+      ...summaryFacts(proposal),
+      ...facts,
+      ceiling,
+      scale: scaleNumber(this.#scale),
+      targetReached: this.#reached(this.#size.counted),
+    }
   }
-  return { line, estimate, folds, trace, folded, landed: folded.length > 0 }
+
+  #context(stage: Stage): StageContext {
+    const { ceiling, contextFoldTarget, context, measure } = this.#input
+    return {
+      ...context(this.#line),
+      line: this.#line,
+      size: this.#size,
+      foldId: this.#nextId(),
+      targetCounted: countedAtMost(ceiling, contextFoldTarget, this.#factor),
+      measure,
+      ...(stage.name === 'reset' ? { from: 0 } : {}),
+    }
+  }
+
+  #nextId(): string {
+    const { requestId, passesBefore } = this.#input
+    return `${requestId}/${passesBefore + this.#folds.length + 1}`
+  }
+
+  #rescale(scale: Scale): void {
+    this.#scale = scale
+    this.#factor = this.#input.factorFor(scale)
+  }
+
+  #skip(stage: Stage, outcome: 'nothing_to_take' | 'no_summarizer'): void {
+    const size = estimateNumber(this.#estimate(this.#size.counted))
+    this.#trace.push({ ...this.#step(stage, size, size), outcome, indexes: [] })
+  }
+
+  #step(stage: Stage, before: number, after: number): Omit<StageStep, 'outcome' | 'indexes'> {
+    const { ceiling, contextFoldTarget } = this.#input
+    const target = targetTokens(ceiling, contextFoldTarget)
+    return { type: 'stage', stage: stage.name, keptTail: stage.keptTail, before, after, target }
+  }
+
+  #estimate(counted: number): Estimate {
+    return { counted, factor: this.#factor }
+  }
+
+  #reached(counted: number): boolean {
+    const { ceiling, contextFoldTarget } = this.#input
+    return atOrUnder(this.#estimate(counted), ceiling, contextFoldTarget)
+  }
+}
+
+type StageStep = Extract<TraceStep, { type: 'stage' }>
+
+function touched({ taken, clipped = [] }: Proposal): readonly number[] {
+  return taken.length > 0 ? taken : [...new Set(clipped.map(({ index }) => index))]
 }
 
 function takenFacts(
   proposal: Proposal,
-): Pick<FoldRecord, 'noteIndex' | 'replaced' | 'messagesFolded' | 'calls' | 'callsTotal'> {
+): Pick<
+  FoldRecord,
+  'noteIndex' | 'replaced' | 'messagesFolded' | 'calls' | 'callsTotal' | 'clipped' | 'clippedTotal'
+> {
+  const { taken, clipped } = proposal
   const note = proposal.added.find((entry) => entry.note !== undefined)
   const calls = note?.note?.calls ?? []
   return {
     ...(note ? { noteIndex: note.index } : {}),
-    replaced: ranges(proposal.taken),
-    messagesFolded: proposal.taken.length,
-    calls: calls.slice(0, RECORDED_CALLS),
+    replaced: ranges(taken),
+    messagesFolded: taken.length,
+    calls: calls.slice(0, RECORDED),
     callsTotal: calls.length,
+    ...(clipped ? { clipped: clipped.slice(0, RECORDED), clippedTotal: clipped.length } : {}),
+  }
+}
+
+/** A note is the app's own words unless somebody wrote a summary for it; a clip has none (R298, R300). */
+function summaryFacts({ summary, clipped }: Proposal): Pick<FoldRecord, 'summarySource' | 'summaryUsage'> {
+  if (clipped) return { summarySource: null, summaryUsage: null }
+  if (summary === undefined || summary.type === 'withheld')
+    return { summarySource: 'host', summaryUsage: null }
+  return {
+    summarySource: summary.type === 'written' ? summary.source : 'host',
+    summaryUsage: summary.usage,
   }
 }
 

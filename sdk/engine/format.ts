@@ -85,6 +85,8 @@ export interface ReadRequest {
    * hold the thinking that must lead the turn's tool results), so no stage may take that round.
    */
   readonly keepsTurnHead?: true
+  /** The request enables or carries reasoning that is bound to all that stands before it. */
+  readonly bindsReasoning?: true
 }
 
 export type BodyTexts = ReadonlyMap<number, ReadonlyMap<number, string>>
@@ -102,10 +104,11 @@ export type CompiledItem =
       /** Record index per draft ordinal. */
       readonly indexes: readonly number[]
       readonly whole: boolean
-      /** Bodies of it are shortened: `native` is not what the app handed over. */
-      readonly isProjected: boolean
+      /** Names how its bodies are shortened, and `native` is then not what the app handed over; null: not at all. */
+      readonly projection: string | null
     }
-  | { readonly type: 'note'; readonly text: string; readonly index: number }
+  /** Without an index it is said once and belongs to no entry. */
+  | { readonly type: 'note'; readonly text: string; readonly index: number | null }
 
 /** A native message that will be sent. */
 export interface WireMessage {
@@ -154,6 +157,38 @@ export interface ReportedUsage {
   readonly raw: unknown
 }
 
+/** How long a provider keeps a prefix that is marked. */
+export type CacheLifetime = '5m' | '1h'
+
+export interface CacheMark {
+  /** Ordinal of the draft that the marked block belongs to. */
+  readonly owner: number
+  readonly lifetime: CacheLifetime
+}
+
+/** How a format marks the end of a prefix for the provider's cache. All functions are pure. */
+export interface CacheMarks {
+  /** Marks that one request may hold. */
+  readonly limit: number
+  /** The marks of a message, or of the value of a field, in order. */
+  read(snapshot: JsonValue): readonly CacheMark[]
+  /** The value of a field with a mark at its end; null where it can hold none. */
+  markValue(snapshot: JsonValue, lifetime: CacheLifetime): JsonValue | null
+  /** A message with a mark on its last block that can hold one, up to the end of a draft; null where none can. */
+  markMessage(
+    message: WireMessage,
+    mark: { readonly lifetime: CacheLifetime; readonly upToDraft?: number },
+  ): WireMessage | null
+}
+
+/** The context tool as an app registers it, in words that are no provider's. */
+export interface ToolDefinition {
+  readonly name: string
+  readonly description: string
+  /** JSON schema of an object. */
+  readonly parameters: JsonObject
+}
+
 /** What was wrong with a request that could not be read. */
 export interface ShapeFault {
   readonly path: string
@@ -187,6 +222,10 @@ export interface WireFormat {
   readonly maxRequestBytes?: number
   /** Name under which a later request could continue a response that the provider holds; null: none. */
   responseId?(response: unknown): string | null
+  /** Absent: the format marks nothing, and whatever depends on marks is off (R253). */
+  readonly cacheMarks?: CacheMarks
+  /** A tool in the form that the request's list of tools takes. */
+  toolDefinition(tool: ToolDefinition): JsonValue
   /** Null where the response carries no usage. */
   readUsage(response: unknown): ReportedUsage | null
   /** What the provider would reject, from its published rejections; empty for a sound request. */

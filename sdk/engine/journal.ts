@@ -36,16 +36,35 @@ export type TraceStep =
       readonly type: 'stage'
       readonly stage: StageName
       readonly keptTail: number | null
-      readonly outcome: 'landed' | 'rolled_back' | 'nothing_to_take'
+      /**
+       * `needs_summary` in a preview only, for which nothing is sent: `after` is then the size without the
+       * summary. `no_summarizer`: there is nobody to write one, so the stage did not run.
+       */
+      readonly outcome: 'landed' | 'rolled_back' | 'nothing_to_take' | 'needs_summary' | 'no_summarizer'
       readonly before: number
       readonly after: number
       readonly indexes: readonly number[]
       readonly target: number
     }
+  /**
+   * What would be left if everything that may be summarised were gone (R102): over the ceiling no summary is
+   * asked for (R103), over the target one (R104), else as many as it takes (R105).
+   */
+  | {
+      readonly type: 'floor'
+      readonly estimate: number
+      readonly verdict: 'unsendable' | 'one_pass' | 'passes'
+    }
+  /** What the notes in the view come to, and whether that is so much that only a reset helps (R278). */
+  | { readonly type: 'notes'; readonly estimate: number; readonly limit: number; readonly resets: boolean }
+  /** A fold more, because the request as it would leave was still over the ceiling (R59). */
+  | { readonly type: 'resumed'; readonly estimate: number; readonly ceiling: number }
+  /** The first refusal of a turn stands for the rest of it (R52). */
+  | { readonly type: 'refusal_stands'; readonly requestId: string }
   | {
       readonly type: 'refused'
       readonly estimate: number
-      readonly ceiling: number
+      readonly ceiling: number | null
       readonly reason: RefusalReason
     }
 
@@ -56,6 +75,8 @@ export type RefusalReason =
   | 'bounded_run'
   /** The history is held by the provider, where no fold can reach it (R40). */
   | 'remote_history'
+  /** A result cannot be shortened to the bound with its recovery instructions (R179, R188). */
+  | 'result_over_bound'
   /** Nothing on record says how large the history is that the provider holds (R41). */
   | 'remote_unmeasured'
 
@@ -91,6 +112,8 @@ export interface ContextDecision {
   readonly folded: readonly number[]
   /** Whether the request was handed to the app. */
   readonly sent: boolean
+  /** How the first round of this request stands to the one that was decided (R268); absent: nothing is decided. */
+  readonly frontier?: 'decided' | 'unchanged' | 'changed'
   readonly trace: readonly TraceStep[]
   readonly warnings: readonly Warning[]
 }
@@ -116,7 +139,12 @@ export interface FoldRecord {
     readonly outputChars: number | null
   }[]
   readonly callsTotal: number
+  /** Clip only: at most fifty bodies, by the original's index, its length and what is kept of it (R300, R301). */
+  readonly clipped?: readonly { readonly index: number; readonly chars: number; readonly kept: number }[]
+  readonly clippedTotal?: number
+  /** Who wrote the words of the note: the app alone where no summary was asked for or none came (R298). */
   readonly summarySource: 'model' | 'host' | 'delegate' | null
+  /** Null where no summary was asked for, or nothing was reported (R299). */
   readonly summaryUsage: ReportedUsage | null
   readonly before: number
   readonly after: number

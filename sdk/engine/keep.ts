@@ -1,24 +1,38 @@
+import { protectedMembers } from './first-round.ts'
 import type { Entry, Line } from './record.ts'
 
 /**
- * Entries that no stage takes: the head, which is the first entry of the view and the first instruction, and
- * the task, which is the newest instruction that opens a turn (R98; rules.md 5, "head and task"). Where the
- * provider wants the current turn to begin as it did, its first round too.
+ * Entries that no stage takes or shortens: the head, which is the first entry of the view and the first
+ * instruction, and the task, which is the newest instruction that opens a turn (R98; rules.md 5, "head and
+ * task"); what somebody pinned; the first round while the provider's cache is placed (R275); and, where the
+ * provider wants the current turn to begin as it did, its first round. Copies count as what they stand for.
  */
 export function keptEntries(
   line: Line,
-  view: readonly number[],
-  options: { readonly keepsTurnHead: boolean } = { keepsTurnHead: false },
+  options: { readonly keepsTurnHead: boolean; readonly placesMarks: boolean },
 ): ReadonlySet<number> {
-  const entries = view.flatMap((index) => {
+  const entries = line.view.flatMap((index) => {
     const entry = line.record[index]
     return entry === undefined || entry.kind === 'system' ? [] : [entry]
   })
   const head = entries[0]
   const first = entries.find((entry) => entry.kind === 'instruction')
-  const task = entries.findLast((entry) => entry.kind === 'instruction' && entry.startsTurn !== false)
+  const task = entries.findLast(opensTurn)
   const turnHead = options.keepsTurnHead && task ? firstRoundAfter(entries, task) : []
-  return new Set([head, first, task, ...turnHead].flatMap((entry) => (entry ? [entry.index] : [])))
+  return new Set([
+    ...[head, first, task, ...turnHead].flatMap((entry) => (entry ? [entry.index] : [])),
+    ...line.pinned,
+    ...(options.placesMarks ? protectedMembers(line) : []),
+  ])
+}
+
+/** The instruction that the current turn is about; -1 where there is none. */
+export function taskOf(line: Line): number {
+  return line.view.findLast((index) => opensTurn(line.record[index])) ?? -1
+}
+
+function opensTurn(entry: Entry | undefined): boolean {
+  return entry?.kind === 'instruction' && entry.startsTurn !== false
 }
 
 function firstRoundAfter(entries: readonly Entry[], task: Entry): readonly Entry[] {

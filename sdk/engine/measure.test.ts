@@ -3,11 +3,12 @@ import { makeConversation } from '../testing/conversation.ts'
 import { loadRanks } from '../tokenizer/load-ranks.ts'
 import { createScriptCounter, type ScriptCounter } from '../tokenizer/script-counter.ts'
 import { formats } from '../wire/detect.ts'
+import { ownName } from './digest.ts'
 import type { Format, WireFormat } from './format.ts'
 import { takeIn, takeInFields } from './intake.ts'
 import type { JsonObject } from './json.ts'
 import { MeasureMemory, measureRequest, type RequestSize } from './measure.ts'
-import { runPlan } from './plan.ts'
+import { answerCounts, asksNothing, runPlan } from './plan.ts'
 import type { Entry } from './record.ts'
 
 const countedKeys = ['system', 'messages', 'tools']
@@ -32,9 +33,10 @@ function measure(
   const outcome = wire.read(request)
   if (outcome.type === 'fault') throw new TypeError(outcome.fault.path)
   const read = outcome.request
-  const digest = (text: string): string => text
-  const list = takeIn({ list: read.messages, previous: [], wire, digest, listKey: 'messages' })
-  const leading = takeIn({ list: read.leading, previous: [], wire, digest, listKey: 'messages' })
+  const take = (list: readonly unknown[]) =>
+    runPlan(takeIn({ list, previous: [], wire, digest: ownName, listKey: 'messages' }), asksNothing)
+  const list = take(read.messages)
+  const leading = take(read.leading)
   const fields = takeInFields(read.fields, [])
   if (list.type === 'fault' || leading.type === 'fault' || fields.type === 'fault')
     throw new TypeError('fault')
@@ -58,10 +60,13 @@ function measure(
     record,
     memory,
   })
-  const size = runPlan(plan, ({ texts }) => {
-    asked.push(...texts)
-    return { type: 'counts', tokens: texts.map((text) => counter.count(text)) }
-  })
+  const size = runPlan(
+    plan,
+    answerCounts((texts) => {
+      asked.push(...texts)
+      return texts.map((text) => counter.count(text))
+    }),
+  )
   return { size, asked }
 }
 

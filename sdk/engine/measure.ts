@@ -21,7 +21,7 @@ interface OwnedTokens {
 }
 
 /** What is kept of a counted text: its loose ends, the sums between them, and its media. Owners are local. */
-interface CountedText {
+export interface CountedText {
   readonly ends: Outline
   readonly sums: readonly OwnedTokens[]
   readonly media: readonly OwnedTokens[]
@@ -116,6 +116,25 @@ export function* measureRequest(input: MeasureInput): Plan<RequestSize> {
     if (isKey(key))
       memory.texts.set(key, { ends: endsOf(outline), sums: innerSums(outline, tokens), media, model })
   return tally.size(input.record)
+}
+
+/** Counts one message by itself, all but its two loose ends, which depend on its neighbours. */
+export function* countMessage(
+  snapshot: NativeMessage,
+  { wire, model, memory }: Pick<MeasureInput, 'wire' | 'model' | 'memory'>,
+): Plan<CountedText> {
+  const known = isKey(snapshot) ? memory.texts.get(snapshot) : undefined
+  if (known && (known.media.length === 0 || known.model === model)) return known
+  const joiner = new OutlineJoiner()
+  const segments = wire.readMessage(snapshot, { model }).segments
+  for (const segment of segments) joiner.add(outlineSegment(segment), identity)
+  const outline = joiner.outline()
+  const inner = outline.type === 'loose' ? [] : outline.pieces
+  const tokens = yield* countPieces(inner, memory.counts)
+  const media = segments.flatMap(({ owner, media }) => (media ? [{ owner, tokens: media }] : []))
+  const counted = { ends: endsOf(outline), sums: innerSums(outline, tokens), media, model }
+  if (isKey(snapshot)) memory.texts.set(snapshot, counted)
+  return counted
 }
 
 type OwnerOf = (local: number) => number

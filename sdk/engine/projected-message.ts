@@ -3,53 +3,86 @@ import type { KnownMessage } from './intake.ts'
 import { effectiveKept, type ProjectionRules, project } from './projection.ts'
 import { codePoints } from './text.ts'
 
-/** Projections kept of one message: the one in force and the one that is tried out. */
-const KEPT_PROJECTIONS = 2
+/** Projections kept of one message: the one in force and those that a clip tries out. */
+const KEPT_PROJECTIONS = 4
 
-/** A projection is a function of the original, its index and the rules (R181), so it is made once. */
-const projections = new WeakMap<KnownMessage, Map<string, NativeMessage | null>>()
+export interface ProjectedMessage {
+  /** Null where every body stands as it is. */
+  readonly message: NativeMessage | null
+  /** Says how its bodies are shortened; equal names of one message mean equal bytes. */
+  readonly name: string
+  /** Drafts with a body that no shortening brings under the bound (R188). */
+  readonly unfit: readonly number[]
+}
+
+export interface MessageProjection {
+  readonly wire: WireFormat
+  /** Record index of the message's first draft. */
+  readonly first: number
+  readonly rules: ProjectionRules
+  /** What a copy may keep of each body of its original, by draft (R186). */
+  readonly allowances: ReadonlyMap<number, readonly (number | null)[]>
+  /** A bound of their own for some drafts; null: none. */
+  readonly bounds: ReadonlyMap<number, number | null>
+}
+
+/** A projection is a function of the original, its index, the allowances and the rules (R181), so it is made once. */
+const projections = new WeakMap<KnownMessage, Map<string, ProjectedMessage>>()
 
 /**
- * A message with each body of its results within the bound (R163), or null where every body fits as it is.
- * The stored original and the view stay as they are (R164); every projection is cut from the original (R190).
+ * A message with each body of its results within the bound and within what a copy may keep (R163, R187). The
+ * stored original and the view stay as they are (R164); every projection is cut from the original (R190).
  */
-export function projectedMessage(
-  known: KnownMessage,
-  facts: { readonly wire: WireFormat; readonly first: number; readonly rules: ProjectionRules },
-): NativeMessage | null {
-  const { wire, first, rules } = facts
-  if (rules.maxChars === undefined) return null
-  const made = projections.get(known) ?? new Map<string, NativeMessage | null>()
+export function projectedMessage(known: KnownMessage, options: MessageProjection): ProjectedMessage {
+  const { rules, allowances } = options
+  if (rules.maxChars === undefined && allowances.size === 0) return WHOLE
+  const name = projectionName(options)
+  const made = projections.get(known) ?? new Map<string, ProjectedMessage>()
   projections.set(known, made)
-  const name = `${first}/${rules.maxChars}/${rules.contextTool ?? ''}`
   const before = made.get(name)
   if (before !== undefined) return before
-  const texts = projectedTexts(known.snapshot, wire, first, rules)
-  const projected = texts.size === 0 ? null : wire.replaceBodies(known.snapshot, texts)
+  const { texts, unfit } = projectedTexts(known.snapshot, options)
+  const message = texts.size === 0 ? null : options.wire.replaceBodies(known.snapshot, texts)
+  const projected: ProjectedMessage = { message, name, unfit }
   // A bound that is being tried out, as with a slider, must not leave a copy for each of its values.
   if (made.size >= KEPT_PROJECTIONS) made.clear()
   made.set(name, projected)
   return projected
 }
 
+const WHOLE: ProjectedMessage = { message: null, name: '', unfit: [] }
+
+function projectionName({ first, rules, allowances, bounds }: MessageProjection): string {
+  const copies = [...allowances].map(([draft, kept]) => `${draft}=${kept.join('+')}`)
+  const own = [...bounds].map(([draft, bound]) => `${draft}<${bound}`)
+  return [first, rules.maxChars ?? '', rules.contextTool ?? '', ...copies, ...own].join('/')
+}
+
 function projectedTexts(
   snapshot: NativeMessage,
-  wire: WireFormat,
-  first: number,
-  rules: ProjectionRules,
-): BodyTexts {
+  { wire, first, rules, allowances, bounds }: MessageProjection,
+): { readonly texts: BodyTexts; readonly unfit: readonly number[] } {
   const texts = new Map<number, ReadonlyMap<number, string>>()
+  const unfit: number[] = []
   for (const [draft, bodies] of wire.resultBodies(snapshot)) {
     const own = new Map<number, string>()
+    const inForce = rulesFor(rules, bounds.get(draft))
     for (const [ordinal, body] of bodies.entries()) {
       const length = codePoints(body.source)
-      if (length <= (rules.maxChars ?? length)) continue
+      const allowance = allowances.get(draft)?.[ordinal] ?? length
+      if (allowance >= length && length <= (inForce.maxChars ?? length)) continue
       const whole = { ...body, index: first + draft }
-      const kept = effectiveKept(whole, length, rules)
-      // Below the least bound that a policy may set, nothing fits and the body stays for the ceiling to judge.
-      if (kept !== null) own.set(ordinal, project(whole, kept, rules).text)
+      const kept = effectiveKept(whole, allowance, inForce)
+      if (kept === null) unfit.push(draft)
+      else if (kept < length) own.set(ordinal, project(whole, kept, inForce).text)
     }
     if (own.size > 0) texts.set(draft, own)
   }
-  return texts
+  return { texts, unfit }
+}
+
+function rulesFor(rules: ProjectionRules, own: number | null | undefined): ProjectionRules {
+  if (own === undefined) return rules
+  const { contextTool } = rules
+  return own === null ? { contextTool } : { contextTool, maxChars: own }
 }

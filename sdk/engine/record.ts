@@ -1,4 +1,5 @@
 import type { EntryDraft } from './format.ts'
+import type { Scale } from './scale.ts'
 
 export type EntryKind = EntryDraft['kind'] | 'note' | 'copy'
 
@@ -24,6 +25,14 @@ export interface FoldedCall {
   readonly outputChars: number | null
 }
 
+/** An instruction or answer that a note stands for where no summary speaks of it (rules.md 6). */
+export interface FoldedWords {
+  readonly index: number
+  readonly kind: 'instruction' | 'answer'
+  /** Its first 120 code points. */
+  readonly preview: string
+}
+
 /** Provenance of a note: what it stands for (R119, R120). */
 export interface NoteProvenance {
   readonly foldId: string
@@ -33,6 +42,19 @@ export interface NoteProvenance {
   readonly members: readonly number[]
   /** Every call that it lists, in the order of the record. */
   readonly calls: readonly FoldedCall[]
+  /** What was written of what it stands for; absent: the lists stand alone (R157). */
+  readonly summary?: string
+  /** In the order of the record; only where no summary speaks of them. */
+  readonly words?: readonly FoldedWords[]
+}
+
+/** Provenance of a clipped copy: the original that it stands for and how much of it there is (R143, R186). */
+export interface CopyProvenance {
+  readonly foldId: string
+  /** Record index of the original result, never of another copy. */
+  readonly original: number
+  /** Code points of its source that each body may keep, in the order of the result's bodies; null: all. */
+  readonly kept: readonly (number | null)[]
 }
 
 /** One entry of the append-only record. Never edited, never deleted; the index is its public address (R383). */
@@ -47,12 +69,35 @@ export interface Entry {
   /** A leading system or developer message: a slot of the request, measured but not matched (rules.md 6). */
   readonly slot?: true
   readonly note?: NoteProvenance
+  readonly copy?: CopyProvenance
   readonly callId?: string
   readonly name?: string
   /** An instruction that may open a turn and be the task. */
   readonly startsTurn?: boolean
   /** Code points of the entry's readable text. */
   readonly chars: number
+}
+
+/** Whether the conversation's first round stays ahead of every fold, and by which figures (R263, R265). */
+export interface FirstRoundDecision {
+  readonly included: boolean
+  /** Record indexes of its entries, ascending. */
+  readonly members: readonly number[]
+  /** Digest of its compiled messages. */
+  readonly hash: string
+  readonly ceiling: number
+  /** A tenth of the ceiling: what it may cost. */
+  readonly budget: number
+  /** Tokens counted, before the scale. */
+  readonly counted: number
+  readonly scale: Scale
+  /** The bound on result bodies that it was compiled with, and goes on being compiled with (R272); null: none. */
+  readonly maxChars: number | null
+  /** Names the way in which bodies are shortened. */
+  readonly projectionVersion: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly requestId: string
 }
 
 /** One line of a conversation: its record, and what of it the next request holds. */
@@ -72,10 +117,31 @@ export interface Line {
    * ordinals: a list that is a prefix moves the end back, a list that is a suffix moves the start.
    */
   readonly window: { readonly from: number; readonly to: number }
+  /** Record indexes that no stage takes or shortens because somebody pinned them. */
+  readonly pinned: ReadonlySet<number>
+  /** Originals that were restored or read back, and are not clipped before a completed request carried them (R149). */
+  readonly recovered: ReadonlySet<number>
+  /** Decided once, while the provider's cache is placed (R261); absent: pending. */
+  readonly firstRound?: FirstRoundDecision
 }
 
 export function emptyLine(id: string): Line {
-  return { id, record: [], view: [], delivered: new Set(), carried: [], window: { from: 0, to: 0 } }
+  return {
+    id,
+    record: [],
+    view: [],
+    delivered: new Set(),
+    carried: [],
+    window: { from: 0, to: 0 },
+    pinned: new Set(),
+    recovered: new Set(),
+  }
+}
+
+/** The original that an entry of the view stands for: a copy's, else the entry itself. */
+export function originalOf(record: readonly Entry[], index: number): Entry | undefined {
+  const entry = record[index]
+  return entry?.copy ? record[entry.copy.original] : entry
 }
 
 /** Records are values: a longer one is another array, so what was derived from one stays true of it. */

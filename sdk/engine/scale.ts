@@ -111,6 +111,12 @@ export function targetTokens(ceiling: number, target: number): number {
   return Number(numerator / denominator)
 }
 
+/** Greatest count whose estimate is at or under a share of the ceiling. */
+export function countedAtMost(ceiling: number, share: number, factor: Ratio): number {
+  const { numerator, denominator } = shareOf(ceiling, share)
+  return Number((numerator * factor.denominator) / (denominator * factor.numerator))
+}
+
 function compareWithShare(estimate: Estimate, ceiling: number, share: number): number {
   return compareRatios(exactTokens(estimate), shareOf(ceiling, share))
 }

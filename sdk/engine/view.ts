@@ -1,4 +1,4 @@
-import { type Entry, type Line, listEntries } from './record.ts'
+import { type Entry, type Line, listEntries, originalOf } from './record.ts'
 
 /**
  * Moves the window of the app's list (rules.md 6, "Matching"): entries that leave it leave the view, entries
@@ -17,7 +17,7 @@ export function moveWindow(line: Line, window: Line['window']): Line {
     const entry = line.record[index]
     if (entry === undefined) return false
     if (entry.slot) return true
-    if (entry.note === undefined) return inside.has(index)
+    if (entry.note === undefined) return inside.has(entry.copy?.original ?? index)
     const { members } = entry.note
     if (members.some((member) => member >= end)) {
       returning.push(...members.filter((member) => inside.has(member)))
@@ -33,15 +33,15 @@ export function moveWindow(line: Line, window: Line['window']): Line {
   return returning.length === 0 ? moved : { ...moved, view: insertByChronology(moved, returning) }
 }
 
-/** Where an entry belongs in the order of events: a note where the first entry that it replaced did (R220). */
+/** Where an entry belongs: a note where the first entry that it replaced did, a copy where its original did (R220). */
 function chronology(entry: Entry): number {
-  return entry.note ? entry.note.firstIndex : entry.index
+  return entry.note?.firstIndex ?? entry.copy?.original ?? entry.index
 }
 
 /** The view with entries put back in their places; a note stands before what it once replaced. */
 export function insertByChronology(line: Line, indexes: readonly number[]): readonly number[] {
   const view = [...line.view]
-  const present = new Set(view)
+  const present = new Set(view.map((index) => originalOf(line.record, index)?.index ?? index))
   for (const index of [...indexes].sort((a, b) => a - b)) {
     if (present.has(index)) continue
     const place = view.findIndex((other) => {

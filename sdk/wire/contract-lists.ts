@@ -34,7 +34,7 @@ function wholeItem(
   indexes: readonly number[],
 ): CompiledItem & { readonly type: 'message' } {
   const kept = indexes.map((_, ordinal) => ordinal)
-  return { type: 'message', native, snapshot: native, kept, indexes, whole: true, isProjected: false }
+  return { type: 'message', native, snapshot: native, kept, indexes, whole: true, projection: null }
 }
 
 function roundOf(entries: readonly ListedEntry[], draft: EntryDraft, first: number): number {
@@ -67,7 +67,7 @@ export function withoutEntries(
       if (note !== undefined) items.push({ type: 'note', text: note, index: list.entries.length })
     }
     if (kept.length > 0)
-      items.push({ ...item, kept, whole: kept.length === item.kept.length, isProjected: false })
+      items.push({ ...item, kept, whole: kept.length === item.kept.length, projection: null })
   }
   return { items, changedFrom }
 }

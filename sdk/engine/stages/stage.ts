@@ -1,17 +1,38 @@
 import type { SourceMessage } from '../compile.ts'
+import type { NativeMessage, ToolFacts, WireFormat } from '../format.ts'
 import type { StageName } from '../journal.ts'
-import type { Plan } from '../plan.ts'
+import type { RequestSize } from '../measure.ts'
+import type { Plan, SummaryOutcome } from '../plan.ts'
+import type { ProjectionRules } from '../projection.ts'
 import type { Entry, Line } from '../record.ts'
 
 export interface StageContext {
   readonly line: Line
   readonly sources: ReadonlyMap<number, SourceMessage>
-  /** Entries that must stay in the view as they are. */
+  readonly wire: WireFormat
+  readonly rules: ProjectionRules
+  /** Registered name of the context tool, to tell its calls; null where the request carries none. */
+  readonly contextTool: string | null
+  /** Tools that the request declares, for the summary (R351). */
+  readonly tools: readonly ToolFacts[]
+  /** The summary reads results shortened instead of as pointers. */
+  readonly summaryBodies: boolean
+  /** Entries that must stay in the view as they are, by their own and by their original's index. */
   readonly keep: ReadonlySet<number>
+  /** First position in the view that a stage may take or shorten; what stands before it stays (R276). */
+  readonly from: number
   /** Whole rounds kept beyond the stage's own tail. */
   readonly margin: number
-  /** Name of the fold record that a landed proposal gets; a note carries it. */
+  /** Name of the fold record that a landed proposal gets; a note or copy carries it. */
   readonly foldId: string
+  /** Size of the line's view. */
+  readonly size: RequestSize
+  /** Greatest count at which the estimate is at or under the target. */
+  readonly targetCounted: number
+  /** Counts a whole request over another line. */
+  readonly measure: (line: Line) => Plan<RequestSize>
+  /** Tokens that a message has more, or less, than another in its place; null: only `measure` can tell. */
+  readonly measureChange: (before: NativeMessage, after: NativeMessage) => Plan<number | null>
 }
 
 /** Another view. The runner measures it, and it lands only when it is strictly smaller (R106). */
@@ -19,8 +40,12 @@ export interface Proposal {
   readonly view: readonly number[]
   /** Entries to add to the record; their indexes must follow the record's last. */
   readonly added: readonly Entry[]
-  /** Record indexes that leave the view, ascending. */
+  /** Record indexes of the originals that leave the view, ascending; a clip takes none. */
   readonly taken: readonly number[]
+  /** Bodies that were shortened, by the original's index (R300). */
+  readonly clipped?: readonly { readonly index: number; readonly chars: number; readonly kept: number }[]
+  /** What came of the summary request; absent: none was asked for. */
+  readonly summary?: SummaryOutcome
 }
 
 /**
@@ -32,4 +57,16 @@ export interface Stage {
   readonly keptTail: number | null
   /** Null where there is nothing that it may take. */
   propose(context: StageContext): Plan<Proposal | null>
+}
+
+/** A stage that has a summary written of what it takes. */
+export interface SummaryStage extends Stage {
+  /** What it would take out of the view, without asking for anything: the rest is the floor view (R102). */
+  takes(context: StageContext): ReadonlySet<number>
+}
+
+/** Whether somebody keeps an entry of the view as it is, by its own index or, for a copy, by its original's. */
+export function isKept({ line, keep }: Pick<StageContext, 'line' | 'keep'>, index: number): boolean {
+  const original = line.record[index]?.copy?.original
+  return keep.has(index) || (original !== undefined && keep.has(original))
 }

@@ -27,7 +27,7 @@ function itemsOf(...list: readonly (JsonObject | string | readonly [JsonObject, 
       kept,
       indexes,
       whole: left === undefined,
-      isProjected: false,
+      projection: null,
     }
   })
 }

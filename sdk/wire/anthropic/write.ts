@@ -43,9 +43,9 @@ function placeItems(items: readonly CompiledItem[]): readonly PlacedMessage[] {
   return placed
 }
 
-function noteMessage(text: string, index: number): WireMessage {
+function noteMessage(text: string, index: number | null): WireMessage {
   const message = (): JsonObject => ({ role: 'user', content: [noteBlock(text)] })
-  return { native: message(), snapshot: message(), indexes: [index] }
+  return { native: message(), snapshot: message(), indexes: index === null ? [] : [index] }
 }
 
 function noteBlock(text: string): JsonObject {

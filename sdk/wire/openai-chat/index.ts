@@ -20,6 +20,7 @@ export const openAiChat: WireFormat = {
   replaceBodies,
   compose,
   write,
+  toolDefinition: (tool) => ({ type: 'function', function: { ...tool } }),
   readUsage,
   lint,
 }

@@ -12,7 +12,7 @@ function cut(message: JsonObject, kept: readonly number[]) {
     kept,
     indexes,
     whole: false,
-    isProjected: false,
+    projection: null,
   } as const
   const [written] = compose([item]).messages
   return written && { message: written.native, indexes: written.indexes }

@@ -23,8 +23,7 @@ export function write(
 }
 
 function composeItem(item: CompiledItem): readonly WireMessage[] {
-  if (item.type === 'note')
-    return [{ native: noteMessage(item.text), snapshot: noteMessage(item.text), indexes: [item.index] }]
+  if (item.type === 'note') return [noteOf(item.text, item.index)]
   if (item.whole) return [{ native: item.native, snapshot: item.snapshot, indexes: item.indexes }]
   const native = cutMessage(item.snapshot, item.kept)
   const snapshot = cutMessage(item.snapshot, item.kept)
@@ -32,6 +31,10 @@ function composeItem(item: CompiledItem): readonly WireMessage[] {
   // An assistant message always reads as an answer first, even where only calls are left of it.
   const ordinals = [0, ...item.kept.filter((ordinal) => ordinal > 0)]
   return [{ native, snapshot, indexes: ordinals.flatMap((ordinal) => item.indexes[ordinal] ?? []) }]
+}
+
+function noteOf(text: string, index: number | null): WireMessage {
+  return { native: noteMessage(text), snapshot: noteMessage(text), indexes: index === null ? [] : [index] }
 }
 
 function noteMessage(content: string): JsonObject {

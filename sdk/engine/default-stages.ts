@@ -1,0 +1,9 @@
+import type { FoldStages } from './fold.ts'
+import { toolIo } from './stages/tool-io.ts'
+
+/** The stages in force, in their order (R95). */
+export const defaultStages: FoldStages = {
+  ordinary: [toolIo(6), toolIo(2)],
+  summaries: [],
+  resets: [],
+}

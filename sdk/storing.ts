@@ -1,0 +1,48 @@
+import type { BranchState } from './branch-state.ts'
+import type { DecidedRequest } from './engine/decide.ts'
+import type { ContextDecision } from './engine/journal.ts'
+import type { ContextPolicy } from './engine/policy.ts'
+import type { TurnState } from './engine/turn.ts'
+import { type IncomingRequest, newBodies } from './request-intake.ts'
+
+/** Stores all of one prepare in one transaction, before the request is handed over. */
+export async function storeStep(
+  state: BranchState,
+  step: {
+    readonly incoming: IncomingRequest
+    readonly decided: DecidedRequest
+    readonly decision: ContextDecision
+    readonly turn: TurnState
+    readonly policy: ContextPolicy
+    readonly provider: string | undefined
+  },
+): Promise<void> {
+  const { incoming, decided, decision, turn, policy, provider } = step
+  const { line } = decided
+  const added = line.record.slice(state.line(line.id)?.line.record.length ?? line.parent?.index ?? 0)
+  // A refused list counts as carried too: an answer that follows it all the same proves that it was read.
+  state.put({ ...line, carried: line.view }, { turn })
+  state.setRow({
+    lineId: line.id,
+    policy: { ...policy },
+    format: decision.format,
+    ...(decision.model === undefined ? {} : { model: decision.model }),
+    ...(provider === undefined ? {} : { provider }),
+  })
+  state.remember(incoming.messages)
+  await state.commit({
+    lineIds: [line.id],
+    bodies: newBodies(incoming, added),
+    journal: [
+      ...decided.folds.map((record) => ({ type: 'fold' as const, record })),
+      { type: 'decision' as const, record: decision },
+    ],
+    durability: 'strict',
+  })
+}
+
+/** Keeps the decision on a list that is not recorded. */
+export function storeDecision(state: BranchState, decision: ContextDecision): Promise<void> {
+  const journal = [{ type: 'decision' as const, record: decision }]
+  return state.commit({ lineIds: [], bodies: [], journal, durability: 'relaxed' })
+}
