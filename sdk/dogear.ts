@@ -2,7 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Branch, BranchSummary } from './branch.ts'
 import { BranchHandle, requirePolicy, requireStoredPolicy } from './branch-handle.ts'
+import { createBreathing } from './breathing.ts'
 import { Emitter } from './emitter.ts'
+import type { Digest } from './engine/digest.ts'
 import { sortedJson } from './engine/json.ts'
 import { MeasureMemory } from './engine/measure.ts'
 import { type ContextPolicy, resumePolicy } from './engine/policy.ts'
@@ -11,6 +13,7 @@ import type { DogearEvent, EventBody } from './events.ts'
 import type { ModelEntry } from './models/model-entry.ts'
 import { createModelLookup } from './models/model-lookup.ts'
 import { newId } from './new-id.ts'
+import { nextTask } from './next-task.ts'
 import type { BranchStore, CountTokens } from './ports.ts'
 import { Session } from './session.ts'
 import { lazyStore } from './stores/lazy-store.ts'
@@ -56,6 +59,7 @@ export function createDogear(options: DogearOptions = {}): Dogear {
   const counter: CountTokens = createTokenizer(options.tokenizer)
   const events = new Emitter<DogearEvent>()
   const memory = new MeasureMemory()
+  const breathe = createBreathing({ now: () => performance.now(), nextTask })
   const findModel = createModelLookup(options.models ?? [], (warning) =>
     events.emit(pageEvent({ type: 'warning', warning })),
   )
@@ -83,7 +87,8 @@ export function createDogear(options: DogearOptions = {}): Dogear {
         loadTimeoutMs: options.loadTimeoutMs ?? 5000,
         clock: Date.now,
         newId,
-        digest: (text) => bytesToHex(sha256(utf8ToBytes(text))),
+        digest: sha256Digest,
+        breathe,
         emit,
         onStoreFailure: (error) => emit({ type: 'store-failed', code: error.code, message: error.message }),
         ...(branchOptions.model === undefined ? {} : { model: branchOptions.model }),
@@ -155,6 +160,11 @@ function defaultStore(): BranchStore {
   return globalThis.indexedDB
     ? lazyStore(() => import('./stores/idb.ts').then(({ indexedDbStore }) => indexedDbStore()))
     : lazyStore(() => import('./stores/memory.ts').then(({ memoryStore }) => memoryStore()))
+}
+
+const sha256Digest: Digest = () => {
+  const hash = sha256.create()
+  return { add: (part) => void hash.update(utf8ToBytes(part)), end: () => bytesToHex(hash.digest()) }
 }
 
 interface LiveBranch {

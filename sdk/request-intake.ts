@@ -1,5 +1,8 @@
 import type { SystemSlot } from './engine/append.ts'
-import { type Digest, type KnownField, type KnownMessage, takeIn, takeInFields } from './engine/intake.ts'
+import { type Digest, digestText } from './engine/digest.ts'
+import { type KnownField, type KnownMessage, takeIn, takeInFields } from './engine/intake.ts'
+import { Pace } from './engine/pace.ts'
+import type { Plan } from './engine/plan.ts'
 import type { Entry } from './engine/record.ts'
 import { codePoints } from './engine/text.ts'
 import type { BodyRow } from './ports.ts'
@@ -20,31 +23,31 @@ export interface IncomingRequest {
 }
 
 /** Copies what is new of a request; what equals the previous one is taken over from there. */
-export function takeInRequest(
+export function* takeInRequest(
   opened: OpenedRequest,
   options: { readonly previous: IncomingRequest | null; readonly digest: Digest },
-): IncomingRequest {
+): Plan<IncomingRequest> {
   const { wire, read } = opened
   const { previous, digest } = options
   const listKey = read.fields.find((field) => field.type === 'messages')?.key ?? 'messages'
-  const take = (list: readonly unknown[], before: readonly KnownMessage[]): readonly KnownMessage[] => {
-    const intake = takeIn({ list, previous: before, wire, digest, listKey })
+  function* take(list: readonly unknown[], before: readonly KnownMessage[]): Plan<readonly KnownMessage[]> {
+    const intake = yield* takeIn({ list, previous: before, wire, digest, listKey })
     if (intake.type === 'fault') throw invalid(intake.fault)
     return intake.messages
   }
-  const leading = take(read.leading, previous?.leading ?? [])
-  const messages = take(read.messages, previous?.messages ?? [])
+  const leading = yield* take(read.leading, previous?.leading ?? [])
+  const messages = yield* take(read.messages, previous?.messages ?? [])
   const fields = takeInFields(read.fields, previous?.fields ?? [])
   if (fields.type === 'fault') throw invalid(fields.fault)
-  const system = systemSlot(fields.fields, leading, digest)
+  const system = yield* systemSlot(fields.fields, leading, { previous, digest })
   return { messages, leading, fields: fields.fields, system }
 }
 
-function systemSlot(
+function* systemSlot(
   fields: readonly KnownField[],
   leading: readonly KnownMessage[],
-  digest: Digest,
-): StoredSystem | null {
+  { previous, digest }: { readonly previous: IncomingRequest | null; readonly digest: Digest },
+): Plan<StoredSystem | null> {
   const values = fields.flatMap((field) =>
     field.type === 'value' && field.part === 'system' ? [field.json] : [],
   )
@@ -52,7 +55,8 @@ function systemSlot(
   if (texts.length === 0) return null
   // Stored like a message, so that every body has one shape.
   const json = `{"role":"system","content":[${texts.join(',')}]}`
-  const hash = digest(json)
+  if (previous?.system?.json === json) return previous.system
+  const hash = yield* digestText(json, digest, new Pace())
   return { key: hash, hash, json, chars: codePoints(systemText(JSON.parse(json))) }
 }
 

@@ -1,13 +1,9 @@
-import type {
-  CountedField,
-  EntryDraft,
-  MessageReading,
-  NativeMessage,
-  ShapeFault,
-  WireFormat,
-} from './format.ts'
+import { type Digest, digestText } from './digest.ts'
+import type { CountedField, MessageReading, NativeMessage, ShapeFault, WireFormat } from './format.ts'
 import { type JsonValue, sameJsonText } from './json.ts'
 import { jsonFaultOf } from './json-fault.ts'
+import { mayPause, Pace } from './pace.ts'
+import { asksNothing, type Plan, runPlan } from './plan.ts'
 
 /** A message of the app's list, understood: a private copy of it, its entries, and the names they go by. */
 export interface KnownMessage {
@@ -21,8 +17,6 @@ export interface KnownMessage {
   readonly keys: readonly string[]
 }
 
-export type Digest = (text: string) => string
-
 export type Intake =
   | { readonly type: 'taken'; readonly messages: readonly KnownMessage[] }
   | { readonly type: 'fault'; readonly fault: ShapeFault }
@@ -31,20 +25,22 @@ export type Intake =
  * Understands a list. A message that equals the one in its place of the previous list is taken over from
  * there, so that a long chat costs its new messages: comparing is a walk, hashing and reading are not.
  */
-export function takeIn(options: {
+export function* takeIn(options: {
   readonly list: readonly unknown[]
   readonly previous: readonly KnownMessage[]
   readonly wire: WireFormat
   readonly digest: Digest
   /** Name of the list in the request, for faults. */
   readonly listKey: string
-}): Intake {
+}): Plan<Intake> {
   const { list, previous, wire, digest, listKey } = options
   const messages: KnownMessage[] = []
+  const pace = new Pace()
   for (const [position, native] of list.entries()) {
     const before = previous[position]
     if (before && isUnchanged(native, before.snapshot)) {
       messages.push(before)
+      if (pace.isDue(0)) yield mayPause
       continue
     }
     const copy = copyMessage(native)
@@ -57,26 +53,28 @@ export function takeIn(options: {
           actual: copy.actual,
         },
       }
-    messages.push(understand(copy.json, wire, digest))
+    messages.push(yield* understandInPieces(copy.json, { wire, digest, pace }))
   }
   return { type: 'taken', messages }
 }
 
 /** Understands one message from its JSON text: a new one of a list, or one read back from the store. */
 export function understand(json: string, wire: WireFormat, digest: Digest): KnownMessage {
-  const snapshot = JSON.parse(json) as NativeMessage
-  const reading = wire.readMessage(snapshot)
-  return {
-    hash: digest(json),
-    json,
-    snapshot,
-    reading,
-    keys: reading.drafts.map((draft) => draftKey(draft, digest)),
-  }
+  return runPlan(understandInPieces(json, { wire, digest, pace: new Pace() }), asksNothing)
 }
 
-function draftKey(draft: Pick<EntryDraft, 'matchText'>, digest: Digest): string {
-  return digest(draft.matchText)
+function* understandInPieces(
+  json: string,
+  { wire, digest, pace }: { readonly wire: WireFormat; readonly digest: Digest; readonly pace: Pace },
+): Plan<KnownMessage> {
+  if (pace.isDue(json.length)) yield mayPause
+  const snapshot = JSON.parse(json) as NativeMessage
+  if (pace.isDue(json.length)) yield mayPause
+  const reading = wire.readMessage(snapshot)
+  const hash = yield* digestText(json, digest, pace)
+  const keys: string[] = []
+  for (const { matchText } of reading.drafts) keys.push(yield* digestText(matchText, digest, pace))
+  return { hash, json, snapshot, reading, keys }
 }
 
 /** A counted key of the request; its value is the engine's own copy, and is kept while it stays equal. */

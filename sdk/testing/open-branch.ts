@@ -1,8 +1,9 @@
 import { BranchHandle, requirePolicy } from '../branch-handle.ts'
+import { ownName } from '../engine/digest.ts'
 import { MeasureMemory } from '../engine/measure.ts'
 import type { ContextPolicy } from '../engine/policy.ts'
 import type { DogearEvent } from '../events.ts'
-import type { BranchStore, CountTokens, FindModel } from '../ports.ts'
+import type { BranchStore, Breathe, CountTokens, FindModel } from '../ports.ts'
 import { Session } from '../session.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { formatNames, loadFormat, recogniseFormat } from '../wire/load-format.ts'
@@ -15,6 +16,7 @@ export interface TestBranchOptions {
   readonly counter?: CountTokens
   readonly findModel?: FindModel
   readonly loadTimeoutMs?: number
+  readonly breathe?: Breathe
 }
 
 export interface TestBranch {
@@ -46,7 +48,8 @@ export async function openTestBranch(options: TestBranchOptions = {}): Promise<T
       loadTimeoutMs: options.loadTimeoutMs ?? 50,
       clock: () => ++time,
       newId: () => `${id}-${crypto.randomUUID().slice(0, 8)}-${++ids}`,
-      digest: (text) => text,
+      digest: ownName,
+      breathe: options.breathe ?? (() => undefined),
       emit,
       onStoreFailure: (error) => emit({ type: 'store-failed', code: error.code, message: error.message }),
     },
