@@ -73,6 +73,40 @@ export type RestoreReply =
   | { readonly success: true; readonly restored: readonly number[]; readonly estimate: number | null }
   | { readonly success: false; readonly reason: string }
 
+/** What a verb that changes the view did. Tokens are an advisory estimate of message content (R230). */
+export type VerbReply =
+  | {
+      readonly success: true
+      /** Record indexes that left the view. */
+      readonly indexes: readonly number[]
+      /** Of the content that left, unscaled. */
+      readonly tokensFreed: number | null
+      /** Where a note was written. */
+      readonly noteIndex?: number
+    }
+  | { readonly success: false; readonly reason: string }
+
+/** What the context tool answers: an object that an app hands to the model as the tool's result. */
+export type ContextToolReply = { readonly success: boolean } & Readonly<Record<string, unknown>>
+
+/** The tool by which a model curates its own context: status, get_messages, read_result, restore, evict, compact. */
+export interface ContextTool {
+  /** In the shape that the list of tools of that format takes. */
+  definition(format: Format): unknown
+  /** Runs one call. Never throws for bad arguments: it answers `success: false` with a reason. */
+  run(args: unknown): Promise<ContextToolReply>
+}
+
+export interface VerifyReport {
+  readonly ok: boolean
+  readonly entries: number
+  readonly originals: number
+  /** Record indexes whose original is not there, or cannot be read. */
+  readonly missing: readonly number[]
+  /** Record indexes whose original is not what was stored under its hash. */
+  readonly altered: readonly number[]
+}
+
 /** The next request as the engine would send it now. Computed by the engine; changes nothing. */
 export interface FoldPreview {
   readonly before: number
@@ -135,6 +169,22 @@ export interface Branch {
   restore(options: { start: number; end?: number }): Promise<RestoreReply>
   /** Brings back everything that one fold took out. */
   restoreFold(foldId: string): Promise<RestoreReply>
+  readonly contextTool: ContextTool
+  /** Takes entries out of the view, calls with their results, without a note; `restore` brings them back. */
+  evict(options: { start: number; end?: number }): Promise<VerbReply>
+  /** Takes the calls and results of all but the newest `keep` rounds out of the view; 2. */
+  evictActionResults(options?: { keep?: number }): Promise<VerbReply>
+  /** Replaces a range by one note: with the summary that is handed over, else with one that is written. */
+  compact(options?: { start?: number; end?: number; summary?: string }): Promise<VerbReply>
+  /** A pinned entry is neither folded nor shortened until it is unpinned. */
+  pin(index: number): Promise<void>
+  unpin(index: number): Promise<void>
+  /** Ends the refusal of the current turn, so that the next request is decided anew. */
+  clearRefusal(): Promise<void>
+  /** Another branch that starts from this one's view; this one is not changed (R290). */
+  clone(id?: string): Promise<Branch>
+  /** Reads every original back and compares it with the hash it was stored under. */
+  verify(): Promise<VerifyReport>
   setPolicy(policy: ContextPolicy): Promise<void>
   preview(policy?: ContextPolicy): Promise<FoldPreview | null>
   lines(): Promise<readonly LineSummary[]>

@@ -224,8 +224,6 @@ export interface WireFormat {
   responseId?(response: unknown): string | null
   /** Absent: the format marks nothing, and whatever depends on marks is off (R253). */
   readonly cacheMarks?: CacheMarks
-  /** A tool in the form that the request's list of tools takes. */
-  toolDefinition(tool: ToolDefinition): JsonValue
   /** Null where the response carries no usage. */
   readUsage(response: unknown): ReportedUsage | null
   /** What the provider would reject, from its published rejections; empty for a sound request. */

@@ -23,7 +23,6 @@ export const anthropic: WireFormat = {
   write,
   maxRequestBytes: 32_000_000,
   responseId,
-  toolDefinition: ({ name, description, parameters }) => ({ name, description, input_schema: parameters }),
   readUsage,
   lint,
 }

@@ -20,7 +20,6 @@ export const openAiChat: WireFormat = {
   replaceBodies,
   compose,
   write,
-  toolDefinition: (tool) => ({ type: 'function', function: { ...tool } }),
   readUsage,
   lint,
 }
