@@ -55,6 +55,30 @@ describe('describeRequest', () => {
   })
 })
 
+describe('the floor and what depends on it', () => {
+  it('says what a summary could have done, and why none was asked for', () => {
+    const trace = [
+      { type: 'notes', estimate: 3001, limit: 3000, resets: true },
+      { type: 'floor', estimate: 70_000, verdict: 'unsendable' },
+      {
+        type: 'stage',
+        stage: 'all',
+        keptTail: 2,
+        before: 60_000,
+        after: 60_000,
+        indexes: [],
+        target: 38_400,
+        outcome: 'no_summarizer',
+      },
+    ] as const
+    expect(describeRequest(request(decision(1, { trace }))).slice(0, 3)).toEqual([
+      'The notes come to 3,001, over their limit of 3,000, so they were made into one.',
+      'Without all that may be summarised it would be 70,000, over the ceiling, so no summary could make it fit and none was asked for.',
+      'Could have summarised whole rounds, keeping the last 2, but there is nobody to write the summary.',
+    ])
+  })
+})
+
 describe('describeOutcome', () => {
   it('says it in one line', () => {
     expect(describeOutcome(request(foldedDecision(1)))).toBe('Folded 2 entries to fit 64,000')
@@ -62,6 +86,27 @@ describe('describeOutcome', () => {
     expect(describeOutcome(request(decision(1)))).toBe('Sent at about 10,000')
     expect(describeOutcome(request(decision(1), settlement(1, { outcome: 'failed' })))).toBe(
       'Failed at the provider',
+    )
+  })
+
+  it('counts clipped results beside folded entries', () => {
+    const clip = {
+      type: 'stage',
+      stage: 'clip',
+      keptTail: null,
+      before: 60_000,
+      after: 38_000,
+      indexes: [4, 8],
+      target: 38_400,
+      outcome: 'landed',
+    } as const
+    expect(describeOutcome(request(decision(1, { action: 'fold', trace: [clip] })))).toBe(
+      'Clipped 2 results to fit 64,000',
+    )
+    const both = decision(1, { action: 'fold', trace: [clip], folded: [3] })
+    expect(describeOutcome(request(both))).toBe('Folded 1 entry and clipped 2 results to fit 64,000')
+    expect(describeRequest(request(both))[0]).toBe(
+      'Clipped long results: 60,000 → 38,000 (−22,000), at or under the target of 38,400. 2 entries: 4, 8.',
     )
   })
 })
@@ -72,5 +117,9 @@ describe('describeFold', () => {
       'Folded 2 entries (tool calls and results) because the request reached the fold line. The target was reached.',
     )
     expect(describeFold(fold(1, { outcome: 'rolled_back' }))).toContain('It was undone: no gain.')
+    const clipped = [{ index: 4, chars: 48_120, kept: 2000 }]
+    expect(describeFold(fold(1, { stage: 'clip', clipped, clippedTotal: 1, messagesFolded: 0 }))).toBe(
+      'Clipped 1 result text because the request reached the fold line. The target was reached.',
+    )
   })
 })

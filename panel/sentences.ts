@@ -9,13 +9,17 @@ import { formatCount, formatDelta, formatRanges, formatTokens } from './format.t
 import { shownRanges } from './limits.ts'
 import type { PanelRequest } from './reduce.ts'
 
-const stageWords: Readonly<Record<StageName, string>> = {
-  tool_io: 'tool calls and results',
-  clip: 'clipped results',
-  all: 'whole rounds',
-  reset: 'everything but the newest rounds',
-  prune: 'cleared results',
-  summary: 'summarised rounds',
+/** What a stage takes, and what it does with it. */
+const stageWords: Readonly<Record<StageName, { readonly takes: string; readonly did: string }>> = {
+  tool_io: { takes: 'tool calls and results', did: 'Folded tool calls and results' },
+  clip: { takes: 'long results', did: 'Clipped long results' },
+  all: { takes: 'whole rounds', did: 'Summarised whole rounds' },
+  reset: {
+    takes: 'everything after the first round',
+    did: 'Made one note of everything after the first round',
+  },
+  prune: { takes: 'read results', did: 'Cleared read results' },
+  summary: { takes: 'whole rounds', did: 'Summarised whole rounds' },
 }
 
 const refusalWords: Readonly<Record<RefusalReason, string>> = {
@@ -52,7 +56,7 @@ export function nameStage(stage: StageName): string {
 }
 
 export function describeStage(stage: StageName): string {
-  return stageWords[stage]
+  return stageWords[stage].takes
 }
 
 export function describeReason(reason: FoldRecord['reason']): string {
@@ -103,19 +107,19 @@ function describeFloor({ estimate, verdict }: Extract<TraceStep, { type: 'floor'
 }
 
 function describePass(step: Extract<TraceStep, { type: 'stage' }>): string {
-  const words = stageWords[step.stage]
+  const { takes, did } = stageWords[step.stage]
   const kept = step.keptTail === null ? '' : `, keeping the last ${step.keptTail}`
-  if (step.outcome === 'nothing_to_take') return `Looked for ${words}${kept}: nothing that may be taken.`
+  if (step.outcome === 'nothing_to_take') return `Looked for ${takes}${kept}: nothing that may be taken.`
   if (step.outcome === 'no_summarizer')
-    return `Could have summarised ${words}${kept}, but there is nobody to write the summary.`
+    return `Could have summarised ${takes}${kept}, but there is nobody to write the summary.`
   if (step.outcome === 'needs_summary')
-    return `Would have ${words}${kept} summarised, which leaves about ${formatTokens(step.after)} beside the summary.`
+    return `Would have ${takes}${kept} summarised, which leaves about ${formatTokens(step.after)} beside the summary.`
   const change = `${formatTokens(step.before)} → ${formatTokens(step.after)} (${formatDelta(step.after - step.before)})`
   if (step.outcome === 'rolled_back')
-    return `Tried ${words}${kept}: ${change}. That is no gain, so it was undone.`
+    return `Tried ${takes}${kept}: ${change}. That is no gain, so it was undone.`
   const reached = step.after <= step.target ? 'at or under' : 'still over'
   const entries = `${formatCount(step.indexes.length, 'entry', 'entries')}: ${formatRanges(step.indexes, shownRanges)}`
-  return `Folded ${words}${kept}: ${change}, ${reached} the target of ${formatTokens(step.target)}. ${entries}.`
+  return `${did}${kept}: ${change}, ${reached} the target of ${formatTokens(step.target)}. ${entries}.`
 }
 
 function describeEnd({ decision, settlement }: PanelRequest): string {
@@ -137,19 +141,53 @@ function describeEnd({ decision, settlement }: PanelRequest): string {
 export function describeOutcome({ decision, settlement }: PanelRequest): string {
   if (decision.action === 'refuse')
     return `Refused: ${formatTokens(decision.after)} is over ${formatTokens(decision.ceiling)}`
-  if (decision.folded.length > 0)
-    return `Folded ${formatCount(decision.folded.length, 'entry', 'entries')} to fit ${formatTokens(decision.ceiling)}`
+  const clipped = clippedBy(decision)
+  if (decision.folded.length > 0 || clipped > 0) {
+    const folded =
+      decision.folded.length > 0 ? [`folded ${formatCount(decision.folded.length, 'entry', 'entries')}`] : []
+    const cut = clipped > 0 ? [`clipped ${formatCount(clipped, 'result')}`] : []
+    return capitalise(`${[...folded, ...cut].join(' and ')} to fit ${formatTokens(decision.ceiling)}`)
+  }
   if (settlement?.outcome === 'failed') return 'Failed at the provider'
   if (settlement?.outcome === 'aborted') return 'Aborted'
   return `Sent at about ${formatTokens(decision.after)}`
 }
 
+function clippedBy({ trace }: ContextDecision): number {
+  return trace.reduce(
+    (sum, step) =>
+      step.type === 'stage' && step.stage === 'clip' && step.outcome === 'landed'
+        ? sum + step.indexes.length
+        : sum,
+    0,
+  )
+}
+
+function capitalise(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
 export function describeFold(fold: FoldRecord): string {
-  const what = `${formatCount(fold.messagesFolded, 'entry', 'entries')} (${stageWords[fold.stage]})`
+  const [verb, what] =
+    fold.clippedTotal === undefined
+      ? ([
+          'fold',
+          `${formatCount(fold.messagesFolded, 'entry', 'entries')} (${stageWords[fold.stage].takes})`,
+        ] as const)
+      : (['clip', formatCount(fold.clippedTotal, 'result text')] as const)
   const why = reasonWords[fold.reason]
-  if (fold.outcome === 'rolled_back') return `Tried to fold ${what} because ${why}. It was undone: no gain.`
+  if (fold.outcome === 'rolled_back')
+    return `Tried to ${verb} ${what} because ${why}. It was undone: no gain.`
   const target = fold.targetReached ? 'The target was reached.' : 'The target was not reached.'
-  return `Folded ${what} because ${why}. ${target}`
+  return `${verb === 'fold' ? 'Folded' : 'Clipped'} ${what} because ${why}. ${target}`
+}
+
+/** Who wrote the note of a fold. */
+export function describeSummary({ summarySource, stage }: FoldRecord): string {
+  if (summarySource === 'model') return 'written by the model'
+  if (summarySource === 'delegate') return 'written by the app'
+  const wanted = stage === 'all' || stage === 'reset' || stage === 'summary'
+  return wanted ? 'none came, so the lists stand alone' : 'none'
 }
 
 export function describeCeilingSource(decision: ContextDecision): string {

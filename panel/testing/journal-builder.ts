@@ -107,7 +107,7 @@ export function fold(number: number, overrides: Partial<FoldRecord> = {}): FoldR
     messagesFolded: 2,
     calls: [{ index: 4, function: 'search', arguments: '{"query":"tides"}', outputChars: 12_000 }],
     callsTotal: 1,
-    summarySource: null,
+    summarySource: 'host',
     summaryUsage: null,
     before: 60_000,
     after: 30_000,

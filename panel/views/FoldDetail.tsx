@@ -2,7 +2,7 @@ import { usePanelTools } from '../context.ts'
 import { formatCount, formatDelta, formatNumber, formatTokens, unknown } from '../format.ts'
 import { shownCalls } from '../limits.ts'
 import type { FoldRow } from '../select.ts'
-import { describeFold, describeReason, describeStage } from '../sentences.ts'
+import { describeFold, describeReason, describeStage, describeSummary } from '../sentences.ts'
 import { openTab } from '../store.ts'
 import { Facts } from '../ui/Facts.tsx'
 import { RestoreButton } from './RestoreButton.tsx'
@@ -28,13 +28,17 @@ export function FoldDetail({ row }: { readonly row: FoldRow }) {
         )}
       </div>
       <h3>Removed</h3>
-      <FoldedCalls fold={fold} />
+      {fold.clipped ? <ClippedResults fold={fold} /> : <FoldedCalls fold={fold} />}
       <h3>Stands there instead</h3>
       {noteIndex === undefined ? (
-        <p className="quiet">Nothing: no note was made.</p>
+        <p className="quiet">
+          {fold.clipped
+            ? 'The head and the tail of each, around a line that says how to read the rest.'
+            : 'Nothing: no note was made.'}
+        </p>
       ) : (
         <p>
-          A note that lists {formatCount(fold.callsTotal, 'call')}.{' '}
+          A note that lists {formatCount(fold.callsTotal, 'call')}; summary: {describeSummary(fold)}.{' '}
           <button type="button" onClick={() => openTab(store, 'messages', { viewedEntry: noteIndex })}>
             Show note {noteIndex}
           </button>
@@ -51,12 +55,39 @@ export function FoldDetail({ row }: { readonly row: FoldRow }) {
           { name: 'Trigger', value: describeReason(fold.reason) },
           { name: 'Kept at the end', value: fold.keptTail ?? unknown },
           { name: 'Scale', value: fold.scale },
-          { name: 'Summary', value: fold.summarySource ?? 'none' },
+          { name: 'Summary', value: describeSummary(fold) },
+          ...(fold.summaryUsage
+            ? [{ name: 'Summary request', value: `${formatTokens(fold.summaryUsage.input ?? null)} in` }]
+            : []),
           { name: 'Stage', value: <code>{fold.stage}</code> },
           { name: 'Fold', value: <code>{fold.id}</code> },
         ]}
       />
     </article>
+  )
+}
+
+function ClippedResults({ fold }: { readonly fold: FoldRow['fold'] }) {
+  const { store } = usePanelTools()
+  const shown = (fold.clipped ?? []).slice(0, shownCalls)
+  const more = (fold.clippedTotal ?? 0) - shown.length
+  return (
+    <>
+      <ul className="calls">
+        {shown.map(({ index, chars, kept }, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one result may have several texts, and the list never changes.
+          <li key={position}>
+            <button type="button" onClick={() => openTab(store, 'messages', { viewedEntry: index })}>
+              #{index}
+            </button>
+            <span className="numeric">
+              {formatNumber(chars - kept)} of {formatNumber(chars)} characters
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="quiet">and {formatCount(more, 'more text')}</p>}
+    </>
   )
 }
 

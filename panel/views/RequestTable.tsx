@@ -26,7 +26,11 @@ const columns: readonly Column<RequestRow>[] = [
     render: (row) => (row.headroom === null ? unknown : formatNumber(row.headroom).replace('-', '−')),
   },
   { name: 'outcome', header: 'Outcome', render: (row) => <OutcomeBadge row={row} /> },
-  { name: 'stages', header: 'Stages', render: (row) => row.stages.map(nameStage).join(', ') || unknown },
+  {
+    name: 'stages',
+    header: 'Stages',
+    render: (row) => [...new Set(row.stages.map(nameStage))].join(', ') || unknown,
+  },
   { name: 'model', header: 'Model', render: (row) => row.request.decision.model ?? unknown },
   {
     name: 'took',
