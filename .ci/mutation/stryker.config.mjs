@@ -1,0 +1,19 @@
+export default {
+  mutate: ['sdk/engine/**/*.ts', '!**/*.test.ts'],
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: '.ci/mutation/vitest.config.ts', related: true },
+  coverageAnalysis: 'perTest',
+  concurrency: 1,
+  // Only what the tests read is copied. The tsconfig files stay out, for Stryker would rewrite them by the API of
+  // an older TypeScript.
+  ignorePatterns: ['**', '!package.json', '!.ci/mutation/**', '!sdk/**', '**/tsconfig*.json'],
+  tempDirName: 'test-results/mutation/sandbox',
+  incremental: true,
+  incrementalFile: 'test-results/mutation/incremental.json',
+  reporters: ['clear-text', 'html', 'json'],
+  clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
+  htmlReporter: { fileName: 'test-results/mutation/report.html' },
+  jsonReporter: { fileName: 'test-results/mutation/report.json' },
+  thresholds: { high: 95, low: 90, break: 85 },
+}
