@@ -73,10 +73,10 @@ const PASSAGES: Alphabet = [
   '👩‍💻 done ✅ — 3× faster 🚀🚀 (см. §4)\n',
 ]
 
-export const referenceTextKinds: readonly string[] = [
-  ...Object.keys(ALPHABETS),
+export const referenceTextKinds: readonly [string, ...string[]] = [
   'all of Unicode',
   'spoiled passages',
+  ...Object.keys(ALPHABETS),
 ]
 
 /** A text of at most about 100 characters. Its stretches without a safe cut are short enough for the reference. */
