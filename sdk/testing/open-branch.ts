@@ -3,7 +3,7 @@ import { ownName } from '../engine/digest.ts'
 import { MeasureMemory } from '../engine/measure.ts'
 import type { ContextPolicy } from '../engine/policy.ts'
 import type { DogearEvent } from '../events.ts'
-import type { BranchStore, Breathe, CountTokens, FindModel } from '../ports.ts'
+import type { BranchStore, Breathe, CountTokens, FindModel, Summarize } from '../ports.ts'
 import { Session } from '../session.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { formatNames, loadFormat, recogniseFormat } from '../wire/load-format.ts'
@@ -17,6 +17,7 @@ export interface TestBranchOptions {
   readonly findModel?: FindModel
   readonly loadTimeoutMs?: number
   readonly breathe?: Breathe
+  readonly summarize?: Summarize
 }
 
 export interface TestBranch {
@@ -50,6 +51,7 @@ export async function openTestBranch(options: TestBranchOptions = {}): Promise<T
       newId: () => `${id}-${crypto.randomUUID().slice(0, 8)}-${++ids}`,
       digest: ownName,
       breathe: options.breathe ?? (() => undefined),
+      ...(options.summarize ? { summarize: options.summarize } : {}),
       emit,
       onStoreFailure: (error) => emit({ type: 'store-failed', code: error.code, message: error.message }),
     },
