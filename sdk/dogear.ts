@@ -47,7 +47,12 @@ export interface Dogear {
   branches(): Promise<readonly BranchSummary[]>
   /** Returns the unsubscribe. A listener hears what happens from now on. */
   subscribe(listener: (event: DogearEvent) => void): () => void
-  /** Loads the tokenizer now. Rejects where it cannot be loaded; the next use tries again. */
+  /**
+   * Loads the tokenizer now. Resolves as soon as requests are counted exactly: with `engine: 'auto'` by the script
+   * counter, while WASM for long texts is still being built in the worker; with `'wasm'` once WASM counts, or is
+   * known not to (a `tokenizer-fallback` event says why). Rejects with `tokenizer_unavailable` where not even the
+   * ranks can be loaded; calling it again, or the next request, tries again.
+   */
   warmUp(): Promise<void>
   close(): Promise<void>
 }

@@ -54,8 +54,14 @@ export class Ladder {
     return this.#exact
   }
 
+  /** Rejects where the ranks cannot be loaded, which leaves estimates until they can. */
   async load(): Promise<void> {
-    await this.#use()
+    try {
+      await this.#use()
+    } catch (cause) {
+      if (hasCode(cause, 'tokenizer_unavailable') && !this.#closed) this.#fallToEstimates(cause)
+      throw cause
+    }
   }
 
   /** Rejects with `aborted`, or after `close`; every other failure ends on a lower rung. */
@@ -193,9 +199,13 @@ export class Ladder {
   }
 
   #estimate(texts: readonly string[], cause: unknown): readonly number[] {
+    this.#fallToEstimates(cause)
+    return texts.map(estimateTokens)
+  }
+
+  #fallToEstimates(cause: unknown): void {
     this.#exact = false
     this.#fall({ from: 'script', to: 'estimate', cause })
-    return texts.map(estimateTokens)
   }
 
   #report(progress: TokenizerProgress): void {
