@@ -34,10 +34,6 @@ export class CountCache {
     this.#young.set(text.length < 64 ? copyShort(text) : text, tokens)
     this.#youngUnits += text.length
   }
-
-  get size(): number {
-    return this.#young.size + this.#old.size
-  }
 }
 
 function copyShort(text: string): string {

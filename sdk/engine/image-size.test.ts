@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { Base64Bytes } from './base64-bytes.ts'
 import { imageSize } from './image-size.ts'
 
 function base64(...parts: readonly (string | readonly number[])[]): string {
@@ -92,17 +91,5 @@ describe('imageSize', () => {
     ],
   ])('answers null for %s', (_what, text) => {
     expect(imageSize(text)).toBeNull()
-  })
-})
-
-describe('Base64Bytes', () => {
-  it('reads every byte where a decoder finds it', () => {
-    const bytes = Uint8Array.from({ length: 256 }, (_, value) => value)
-    for (const length of [253, 254, 255, 256]) {
-      const read = new Base64Bytes(Buffer.from(bytes.slice(0, length)).toString('base64'))
-      expect(read.length).toBe(length)
-      expect(Array.from({ length }, (_, offset) => read.byte(offset))).toEqual([...bytes.slice(0, length)])
-      expect(read.byte(length)).toBeNaN()
-    }
   })
 })

@@ -7,6 +7,9 @@ describe('sameJsonText', () => {
     expect(sameJsonText({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(false)
     expect(sameJsonText({ a: 1 }, { a: 2 })).toBe(false)
     expect(sameJsonText([1, 2], [1, 2, 3])).toBe(false)
+    expect(sameJsonText([1, 2], [1, 3])).toBe(false)
+    expect(sameJsonText([{ a: 1 }], [{ a: 1 }])).toBe(true)
+    expect(sameJsonText([{ a: 1 }], [{ a: 2 }])).toBe(false)
     expect(sameJsonText({ a: 1 }, { a: 1, b: null })).toBe(false)
   })
 
@@ -26,5 +29,15 @@ describe('sameJsonText', () => {
 describe('sortedJson', () => {
   it('sorts keys at every depth and writes no spaces', () => {
     expect(sortedJson({ b: 1, a: { d: [3, null], c: '"' } })).toBe('{"a":{"c":"\\"","d":[3,null]},"b":1}')
+  })
+
+  it('goes into lists, and writes nothing for a key that holds undefined', () => {
+    expect(sortedJson([{ b: 1, a: 2 }])).toBe('[{"a":2,"b":1}]')
+    expect(sortedJson({ a: undefined, b: 1 })).toBe('{"b":1}')
+  })
+
+  it('writes null where JSON has no value', () => {
+    expect(sortedJson([undefined, 1])).toBe('[null,1]')
+    expect(sortedJson(undefined)).toBe('null')
   })
 })

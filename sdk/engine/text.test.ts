@@ -11,6 +11,22 @@ describe('text by code points', () => {
     expect(codePoints('😀'.repeat(5000))).toBe(5000)
   })
 
+  it.each([
+    ['the first pair there is', '\ud800\udc00', 1],
+    ['the last pair there is', '\udbff\udfff', 1],
+    ['a low surrogate behind a letter', 'a\udc00', 2],
+    ['a low surrogate behind the unit before the high ones', '\ud7ff\udc00', 2],
+    ['a low surrogate behind another', '\udc00\udc00', 2],
+    ['a low surrogate behind the unit after the surrogates', '\ue000\udc00', 2],
+    ['a high surrogate before a letter', '\ud83da', 2],
+    ['a high surrogate before another', '\ud83d\udbff', 2],
+    ['a high surrogate before the unit after the low ones', '\ud83d\ue000', 2],
+  ])('counts %s', (_what, text, count) => {
+    expect(codePoints(text)).toBe(count)
+    expect(codePoints(text)).toBe([...text].length)
+    expect(sliceCodePoints(text, 1, 2)).toBe([...text][1] ?? '')
+  })
+
   it('slices without splitting a pair', () => {
     expect(sliceCodePoints('😀😁😂', 1, 2)).toBe('😁')
     expect(sliceCodePoints('abc', 2, 99)).toBe('c')
