@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from './json.ts'
  */
 export function parseMapping(text: string): JsonObject | null {
   const trimmed = text.trim()
-  if (!trimmed.startsWith('{') || !trimmed.endsWith('}') || holdsInexactNumber(trimmed)) return null
+  if (!trimmed.startsWith('{') || holdsInexactNumber(trimmed)) return null
   try {
     const value: unknown = JSON.parse(trimmed)
     return isObject(value) && Object.keys(value).length > 0 ? value : null
@@ -18,17 +18,18 @@ export function parseMapping(text: string): JsonObject | null {
 /** Identifiers are often longer than a number can hold, and would be read back as other ones. */
 function holdsInexactNumber(text: string): boolean {
   if (!/\d{16}/.test(text)) return false
-  const number = /-?\d[\d.eE+-]*/y
-  let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (character === '"') quoted = !quoted
-    else if (quoted && character === '\\') at++
-    if (quoted || !'-0123456789'.includes(character ?? '')) continue
-    number.lastIndex = at
-    const [token = ''] = number.exec(text) ?? []
-    if (token.length > 15 && String(Number(token)) !== token) return true
-    at += Math.max(0, token.length - 1)
+  const stringOrNumber = /"|-?\d[\d.eE+-]*/g
+  for (let found = stringOrNumber.exec(text); found; found = stringOrNumber.exec(text)) {
+    const [token] = found
+    if (token === '"') stringOrNumber.lastIndex = endOfString(text, stringOrNumber.lastIndex)
+    else if (token.length > 15 && String(Number(token)) !== token) return true
   }
   return false
+}
+
+/** Behind the quotation mark that ends a string; a pattern could not hold one of many megabytes. */
+function endOfString(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at + 1
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readableText } from './readable-text.ts'
+import { JSON_LABEL } from './projection.ts'
+import { readableText, replaceTextBodies, textBodies } from './readable-text.ts'
+
+/** Can be read, but is nested too deep to be written again. */
+const tooDeep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
 
 describe('readableText', () => {
   it('[R209] reads a mapping as one line per value, in its own key order', () => {
@@ -43,5 +47,65 @@ describe('readableText', () => {
     expect(readableText('{"id":-9007199254740993}')).toBe('{"id":-9007199254740993}')
     expect(readableText('{"id":"12345678901234567890"}')).toBe('id: 12345678901234567890')
     expect(readableText('{"id":9007199254740991}')).toBe('id: 9007199254740991')
+  })
+
+  it('leaves an object as it is that cannot be written again', () => {
+    expect(readableText(tooDeep)).toBe(tooDeep)
+  })
+})
+
+describe('textBodies', () => {
+  it('[R128, R165] takes text that is no mapping for one body', () => {
+    for (const content of ['founded 1861', '', '[1,2]', tooDeep])
+      expect(textBodies(content)).toEqual([{ source: content, base: 0, label: '' }])
+    expect(textBodies('second block', 40)).toEqual([{ source: 'second block', base: 40, label: '' }])
+  })
+
+  it('[R129, R175] takes each value of a mapping for a body, at its place in the readable text', () => {
+    const content = JSON.stringify({ title: 'é😀', '😀': [{ b: 1, a: 2 }], last: 'end' })
+    const bodies = textBodies(content)
+    expect(bodies).toEqual([
+      { source: 'é😀', base: 7, label: '' },
+      { source: '[{"a":2,"b":1}]', base: 13, label: JSON_LABEL },
+      { source: 'end', base: 35, label: '' },
+    ])
+    const readable = [...readableText(content)]
+    for (const { source, base } of bodies)
+      expect(readable.slice(base, base + [...source].length).join('')).toBe(source)
+    expect(textBodies(content, 100).map(({ base }) => base)).toEqual([107, 113, 135])
+  })
+
+  it('[R132, R168] leaves out what says how a call ended', () => {
+    const content = JSON.stringify({ success: false, content: 'c', error: 'e', rest: 'r' })
+    expect(textBodies(content)).toEqual([
+      { source: 'c', base: 24, label: '' },
+      { source: 'r', base: 41, label: '' },
+    ])
+  })
+})
+
+describe('replaceTextBodies', () => {
+  const content = '{ "success": true, "b": "x", "a": [1, 2], "error": "e", "c": "y" }'
+
+  it('[R129, R166] replaces bodies by their ordinal, and keeps every key in its order', () => {
+    const replaced = replaceTextBodies(
+      content,
+      new Map([
+        [1, 'short'],
+        [2, ''],
+      ]),
+    )
+    expect(replaced).toBe('{"success":true,"b":"x","a":"short","error":"e","c":""}')
+  })
+
+  it('gives back the very text where nothing is replaced', () => {
+    expect(replaceTextBodies(content, new Map())).toBe(content)
+  })
+
+  it('replaces the one body of a text that is no mapping', () => {
+    for (const text of ['founded 1861', tooDeep]) {
+      expect(replaceTextBodies(text, new Map([[0, 'short']]))).toBe('short')
+      expect(replaceTextBodies(text, new Map([[1, 'other']]))).toBe(text)
+    }
   })
 })
