@@ -72,7 +72,13 @@ async function decideByBytes(
   input: Omit<DecideInput, 'exact'>,
   options: PieceOptions,
 ): Promise<DecidedRequest | null> {
-  const plan = decideRequest({ ...input, exact: true, anchor: null, stages: null, memory: new MeasureMemory() })
+  const plan = decideRequest({
+    ...input,
+    exact: true,
+    anchor: null,
+    stages: null,
+    memory: new MeasureMemory(),
+  })
   const decided = await runInPieces(plan, { ...options, answer: answerWithBytes })
   const { facts } = decided
   if (facts.line !== null && facts.before >= facts.line) return null

@@ -1,6 +1,5 @@
 import type { KnownMessage } from './intake.ts'
 import { type Entry, type Line, listEntries } from './record.ts'
-import { codePoints } from './text.ts'
 
 /** Adds the messages of a list that the record does not hold yet; they join the view (R69). */
 export function appendMessages(line: Line, messages: readonly KnownMessage[]): Line {
@@ -16,7 +15,7 @@ export function appendMessages(line: Line, messages: readonly KnownMessage[]): L
         key: message.keys[draft] ?? '',
         round: roundOf(record, read.kind, first, read.callId),
         source: { hash: message.hash, first, draft, of: message.reading.drafts.length },
-        chars: codePoints(read.text),
+        chars: message.chars[draft] ?? 0,
         ...(read.callId === undefined ? {} : { callId: read.callId }),
         ...(read.name === undefined ? {} : { name: read.name }),
         ...(read.startsTurn === undefined ? {} : { startsTurn: read.startsTurn }),

@@ -4,6 +4,8 @@ import { type JsonValue, sameJsonText } from './json.ts'
 import { jsonFaultOf } from './json-fault.ts'
 import { mayPause, Pace } from './pace.ts'
 import { asksNothing, type Plan, runPlan } from './plan.ts'
+import { keepSegments } from './taken-segments.ts'
+import { codePoints } from './text.ts'
 
 /** A message of the app's list, understood: a private copy of it, its entries, and the names they go by. */
 export interface KnownMessage {
@@ -15,6 +17,8 @@ export interface KnownMessage {
   readonly reading: MessageReading
   /** Digest of the match text per draft. */
   readonly keys: readonly string[]
+  /** Code points of the readable text per draft. */
+  readonly chars: readonly number[]
 }
 
 export type Intake =
@@ -27,7 +31,7 @@ export type Intake =
  */
 export function* takeIn(options: {
   readonly list: readonly unknown[]
-  readonly previous: readonly KnownMessage[]
+  readonly previous: readonly (KnownMessage | undefined)[]
   readonly wire: WireFormat
   readonly digest: Digest
   /** Name of the list in the request, for faults. */
@@ -71,10 +75,16 @@ function* understandInPieces(
   const snapshot = JSON.parse(json) as NativeMessage
   if (pace.isDue(json.length)) yield mayPause
   const reading = wire.readMessage(snapshot)
+  keepSegments(snapshot, { wire, segments: reading.segments })
   const hash = yield* digestText(json, digest, pace)
   const keys: string[] = []
-  for (const { matchText } of reading.drafts) keys.push(yield* digestText(matchText, digest, pace))
-  return { hash, json, snapshot, reading, keys }
+  const chars: number[] = []
+  for (const { matchText, text } of reading.drafts) {
+    keys.push(yield* digestText(matchText, digest, pace))
+    chars.push(codePoints(text))
+    if (pace.isDue(text.length)) yield mayPause
+  }
+  return { hash, json, snapshot, reading, keys, chars }
 }
 
 /** A counted key of the request; its value is the engine's own copy, and is kept while it stays equal. */

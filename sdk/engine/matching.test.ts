@@ -7,6 +7,7 @@ import type { KnownMessage } from './intake.ts'
 import { matchList } from './matching.ts'
 import { messageOrder, placeList } from './place.ts'
 import { type Entry, emptyLine, type Line } from './record.ts'
+import { codePoints } from './text.ts'
 import { moveWindow } from './view.ts'
 
 /** A message by its drafts: `u` instruction, `a` answer, `c` call, `r` result; the text tells equal ones apart. */
@@ -24,6 +25,7 @@ function message(drafts: string, text: string): KnownMessage {
     snapshot: text,
     reading: { drafts: read, segments: [] },
     keys: read.map((draft) => draft.matchText),
+    chars: read.map((draft) => codePoints(draft.text)),
   }
 }
 

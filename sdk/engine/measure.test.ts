@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeConversation } from '../testing/conversation.ts'
+import { seededRandom } from '../testing/random.ts'
 import { loadRanks } from '../tokenizer/load-ranks.ts'
 import { createScriptCounter, type ScriptCounter } from '../tokenizer/script-counter.ts'
 import { formats } from '../wire/detect.ts'
 import { ownName } from './digest.ts'
 import type { Format, WireFormat } from './format.ts'
-import { takeIn, takeInFields } from './intake.ts'
+import { type KnownMessage, takeIn, takeInFields } from './intake.ts'
 import type { JsonObject } from './json.ts'
 import { MeasureMemory, measureRequest, type RequestSize } from './measure.ts'
 import { answerCounts, asksNothing, runPlan } from './plan.ts'
@@ -29,12 +30,21 @@ function measure(
   wire: WireFormat,
   request: JsonObject,
   memory: MeasureMemory,
+  taken = new Map<unknown, KnownMessage>(),
 ): { size: RequestSize; asked: readonly string[] } {
   const outcome = wire.read(request)
   if (outcome.type === 'fault') throw new TypeError(outcome.fault.path)
   const read = outcome.request
-  const take = (list: readonly unknown[]) =>
-    runPlan(takeIn({ list, previous: [], wire, digest: ownName, listKey: 'messages' }), asksNothing)
+  const take = (list: readonly unknown[]) => {
+    const previous = list.map((native) => taken.get(native))
+    const intake = runPlan(
+      takeIn({ list, previous, wire, digest: ownName, listKey: 'messages' }),
+      asksNothing,
+    )
+    if (intake.type === 'taken')
+      for (const [at, message] of intake.messages.entries()) taken.set(list[at], message)
+    return intake
+  }
   const list = take(read.messages)
   const leading = take(read.leading)
   const fields = takeInFields(read.fields, [])
@@ -113,6 +123,28 @@ describe.each(['openai-chat', 'anthropic'] as const)('measuring a %s request', (
       messages: [...request.messages, { role: 'user', content: '<|endoftext|>' }],
     }
     expect(measure(wireOf(format), special, new MeasureMemory()).size.counted).toBe(countWhole(special))
+  })
+
+  it('[R23] gives the same sizes from what it remembers, wherever the list was cut, changed or moved', () => {
+    const { request } = makeConversation({ seed: 15, format, rounds: 25, contextTool: true })
+    const random = seededRandom(15)
+    const memory = new MeasureMemory()
+    // The same objects again, as the engine has them.
+    const taken = new Map<unknown, KnownMessage>()
+    let list: readonly JsonObject[] = request.messages
+    for (let turn = 0; turn < 60; turn++) {
+      const at = random.integer(1, list.length - 1)
+      const change = random.integer(0, 4)
+      if (change === 0) list = list.filter((_, position) => position !== at)
+      if (change === 1)
+        list = [...list.slice(0, at), { role: 'user', content: `Again ${turn}` }, ...list.slice(at)]
+      if (change === 2) list = [...list, { role: 'user', content: 'x'.repeat(turn) }]
+      if (change === 3) list = request.messages.slice(0, random.integer(2, request.messages.length))
+      const changed = { ...request, messages: list, ...(turn % 7 === 0 ? { tools: [] } : {}) }
+      const { size } = measure(wireOf(format), changed, memory, taken)
+      expect(size.counted).toBe(countWhole(changed))
+      expect(size).toEqual(measure(wireOf(format), changed, new MeasureMemory(), taken).size)
+    }
   })
 
   it('asks for the new message only when a known request grows', () => {

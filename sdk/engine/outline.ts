@@ -49,25 +49,23 @@ export function outlineSegment(segment: Pick<Segment, 'owner' | 'text'>): Outlin
  * become one piece, which belongs to the owner of its beginning.
  */
 export class OutlineJoiner {
-  #head: OwnedText | null = null
-  #loose: OwnedText = { owner: 0, text: '' }
-  readonly #pieces: OwnedText[] = []
+  /** The head of what was joined so far, then its pieces. */
+  readonly closed: OwnedText[] = []
+  #open: OwnedText = NOTHING
+
+  /** What stands after the last cut. */
+  get open(): OwnedText {
+    return this.#open
+  }
+
+  /** Goes on behind something that was joined before, and left this open. */
+  resume(open: OwnedText): void {
+    this.#open = open
+  }
 
   addLoose(owner: number, text: string): void {
-    const loose = this.#loose
-    this.#loose = loose.text === '' ? { owner, text } : { owner: loose.owner, text: loose.text + text }
-  }
-
-  addPiece(owner: number, text: string): void {
-    this.#pieces.push({ owner, text })
-  }
-
-  /** Ends the open piece with the head of a text that has cuts; its pieces and its tail must follow. */
-  closeWith(owner: number, head: string): void {
-    this.addLoose(owner, head)
-    if (this.#head === null) this.#head = this.#loose
-    else this.#pieces.push(this.#loose)
-    this.#loose = { owner: 0, text: '' }
+    const open = this.#open
+    this.#open = open.text === '' ? { owner, text } : { owner: open.owner, text: open.text + text }
   }
 
   /** Adds an outline under other owners. */
@@ -76,14 +74,18 @@ export class OutlineJoiner {
       this.addLoose(ownerOf(outline.owner), outline.text)
       return
     }
-    this.closeWith(ownerOf(outline.head.owner), outline.head.text)
-    for (const { owner, text } of outline.pieces) this.addPiece(ownerOf(owner), text)
-    this.addLoose(ownerOf(outline.tail.owner), outline.tail.text)
+    this.addLoose(ownerOf(outline.head.owner), outline.head.text)
+    this.closed.push(this.#open)
+    for (const { owner, text } of outline.pieces) this.closed.push({ owner: ownerOf(owner), text })
+    this.#open = { owner: ownerOf(outline.tail.owner), text: outline.tail.text }
   }
 
   outline(): Outline {
-    return this.#head === null
-      ? { type: 'loose', ...this.#loose }
-      : { type: 'cut', head: this.#head, pieces: this.#pieces, tail: this.#loose }
+    const [head, ...pieces] = this.closed
+    return head === undefined
+      ? { type: 'loose', ...this.#open }
+      : { type: 'cut', head, pieces, tail: this.#open }
   }
 }
+
+const NOTHING: OwnedText = { owner: 0, text: '' }
