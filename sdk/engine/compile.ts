@@ -63,7 +63,11 @@ export function compileItems(options: CompileOptions): CompiledView {
     if (entry.note) {
       const item: CompiledItem = {
         type: 'note',
-        text: noteText(entry.note, { contextTool: rules.contextTool, inView }),
+        text: noteText(entry.note, {
+          contextTool: rules.contextTool,
+          inView,
+          storedSizes: rules.maxChars !== undefined,
+        }),
         index,
       }
       const firstMember = line.record[entry.note.firstIndex]

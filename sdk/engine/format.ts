@@ -29,6 +29,8 @@ export interface EntryDraft {
   readonly arguments?: string
   /** An instruction that shares its message with tool results starts no turn and is never the task. */
   readonly startsTurn?: boolean
+  /** A result whose call failed, as the format or the result itself says. */
+  readonly failed?: true
 }
 
 /** A stretch of a message's counted JSON text and the draft it belongs to. All stretches joined are the text. */
@@ -87,6 +89,8 @@ export interface ReadRequest {
   readonly keepsTurnHead?: true
   /** The request enables or carries reasoning that is bound to all that stands before it. */
   readonly bindsReasoning?: true
+  /** The app has the provider mark the end of the request, wherever that is; it counts as one of its marks. */
+  readonly endMark?: CacheLifetime
 }
 
 export type BodyTexts = ReadonlyMap<number, ReadonlyMap<number, string>>
@@ -157,28 +161,36 @@ export interface ReportedUsage {
   readonly raw: unknown
 }
 
-/** How long a provider keeps a prefix that is marked. */
+/** How long a provider keeps a prefix that is marked; the default is the shorter one. */
 export type CacheLifetime = '5m' | '1h'
 
 export interface CacheMark {
-  /** Ordinal of the draft that the marked block belongs to. */
+  /** Ordinal of the draft that the marked block belongs to; 0 in the value of a field. */
   readonly owner: number
   readonly lifetime: CacheLifetime
 }
 
-/** How a format marks the end of a prefix for the provider's cache. All functions are pure. */
+/**
+ * How a format marks the end of a prefix for the provider's cache. A prefix is the tools, then the system, then
+ * the messages; a longer lifetime must not come after a shorter one. All functions are pure.
+ */
 export interface CacheMarks {
   /** Marks that one request may hold. */
   readonly limit: number
-  /** The marks of a message, or of the value of a field, in order. */
+  /** The marks of a message, or of the value of a field, in the order of the prefix. */
   read(snapshot: JsonValue): readonly CacheMark[]
-  /** The value of a field with a mark at its end; null where it can hold none. */
+  /** The value of a field with a mark at its end: itself where one is there; null where none may be. */
   markValue(snapshot: JsonValue, lifetime: CacheLifetime): JsonValue | null
-  /** A message with a mark on its last block that can hold one, up to the end of a draft; null where none can. */
+  /**
+   * A message with a mark on the last block that may hold one, up to the end of a draft: itself where that block
+   * is marked; null where none may be.
+   */
   markMessage(
-    message: WireMessage,
-    mark: { readonly lifetime: CacheLifetime; readonly upToDraft?: number },
-  ): WireMessage | null
+    snapshot: NativeMessage,
+    mark: { readonly lifetime: CacheLifetime; readonly upToDraft: number },
+  ): NativeMessage | null
+  /** What a mark at the end of a draft covers of a message; equal whatever marks it holds and in whichever form. */
+  covered(snapshot: NativeMessage, upToDraft: number): NativeMessage
 }
 
 /** The context tool as an app registers it, in words that are no provider's. */

@@ -2,6 +2,7 @@ import type { EntryDraft, MessageReading, NativeMessage, ReadingOptions } from '
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { readableText } from '../../engine/readable-text.ts'
 import { canonicalJson } from '../canonical-json.ts'
+import { saysFailed } from '../failed-result.ts'
 import { matchContent, matchText } from '../match-text.ts'
 import { readableContent } from '../readable-content.ts'
 import { segmentMessage } from '../segments.ts'
@@ -136,6 +137,7 @@ function readResult(block: JsonObject, position: number): EntryDraft {
     }),
     text: readableContent(block.content, readableText),
     ...(callId === undefined ? {} : { callId }),
+    ...(block.is_error === true || saysFailed(block.content) ? { failed: true } : {}),
   }
 }
 

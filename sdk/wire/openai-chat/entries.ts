@@ -1,6 +1,7 @@
 import type { EntryDraft, MessageReading, NativeMessage, ReadingOptions } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { readableText } from '../../engine/readable-text.ts'
+import { saysFailed } from '../failed-result.ts'
 import { type MatchPart, matchArguments, matchContent, matchText } from '../match-text.ts'
 import { readableContent } from '../readable-content.ts'
 import { segmentMessage } from '../segments.ts'
@@ -108,5 +109,6 @@ function readResult(message: JsonObject): EntryDraft {
     text: readableContent(message.content, readableText),
     ...(callId === undefined ? {} : { callId }),
     ...(name === undefined ? {} : { name }),
+    ...(saysFailed(message.content) ? { failed: true } : {}),
   }
 }
