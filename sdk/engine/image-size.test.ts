@@ -42,6 +42,16 @@ const jpeg = (width: number, height: number): string => {
 const webp = (kind: string, body: readonly number[]): string =>
   base64('RIFF', [0, 0, 0, 0], 'WEBP', kind, [0, 0, 0, 0], body)
 
+/** A JPEG whose frame, 40 by 30, stands behind one other segment. */
+const jpegBehind = (marker: number, content: readonly number[], frame = 0xc0): string =>
+  base64(
+    [0xff, 0xd8, 0xff, marker],
+    word(content.length + 2),
+    content,
+    [0xff, frame],
+    [0, 17, 8, ...word(30), ...word(40), 3],
+  )
+
 describe('imageSize', () => {
   it.each([
     ['PNG', png(800, 600), 800, 600],
@@ -58,6 +68,19 @@ describe('imageSize', () => {
   ])('reads the header of a %s', (_kind, image, width, height) => {
     expect(imageSize(image)).toEqual({ width, height })
     expect(imageSize(`${image}AAAA`)).toEqual({ width, height })
+  })
+
+  it.each([
+    ['the first kind of frame', jpegBehind(0xe0, [1, 2], 0xc0)],
+    ['the last kind of frame', jpegBehind(0xe0, [1, 2], 0xcf)],
+    ['a segment without content', jpegBehind(0xe0, [])],
+    ['a marker below those of frames', jpegBehind(0xbf, [0, 0, 9, 0, 9, 0, 9])],
+    ['a marker above those of frames', jpegBehind(0xd0, [0, 0, 9, 0, 9, 0, 9])],
+    ['Huffman tables', jpegBehind(0xc4, [0, 0, 9, 0, 9, 0, 9])],
+    ['an extension', jpegBehind(0xc8, [0, 0, 9, 0, 9, 0, 9])],
+    ['arithmetic conditions', jpegBehind(0xcc, [0, 0, 9, 0, 9, 0, 9])],
+  ])('finds the frame of a JPEG: %s', (_what, image) => {
+    expect(imageSize(image)).toEqual({ width: 40, height: 30 })
   })
 
   it('reads the URL-safe alphabet', () => {
@@ -81,6 +104,14 @@ describe('imageSize', () => {
     ['text', 'hello there, this is no image at all'],
     ['a PDF', base64('%PDF-1.4\n%more than enough bytes to look at')],
     ['a PNG without a size', png(0, 0)],
+    ['a PNG without a width', png(0, 600)],
+    ['a PNG without a height', png(800, 0)],
+    ['a PNG whose first chunk is no header', base64([137], 'PNG    ', [0, 0, 0, 13], 'tEXt   1   1')],
+    ['a header chunk in something else', base64([137], 'MNG    ', [0, 0, 0, 13], 'IHDR   1   1')],
+    ['a RIFF file that is no picture', base64('RIFF    WAVEVP8X', ' '.repeat(20))],
+    ['a WEBP chunk outside of RIFF', base64('RIFX    WEBPVP8X', ' '.repeat(20))],
+    ['a WebP that starts with another chunk', base64('RIFF    WEBPICCP', ' '.repeat(20))],
+    ['a frame without the start of a JPEG', jpegBehind(0xe0, []).replace('/9j/', '/9n/')],
     ['a JPEG whose segments lead nowhere', base64([0xff, 0xd8, 0xff, 0xe1, 0, 0, 0, 0, 0, 0])],
     [
       'a JPEG of fill bytes',
