@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { runs, texts } from './counted-texts.ts'
-import { countingEngines, SCRIPT } from './counting-engines.ts'
+import { countingEngines, SCRIPT, WASM } from './counting-engines.ts'
 import type { CounterJob, CounterMeasure } from './measure-counter.ts'
 
 /**
- * Our script counter against the tokenizers on npm: `npm run bench:counters`, or `... -- texts`, `start` or `worst`
- * for one of the tables. Each measurement has a process of its own; engines take turns, and medians are shown.
+ * Our script counter against the tokenizers on npm, and what safe cuts and the cache add to the engine that counts:
+ * `npm run bench:counters`, or `... -- texts`, `start`, `cold` or `worst` for one of the tables. Each measurement has a process of its own; engines take turns, and medians are shown.
  */
 const ROUNDS = 3
 /** Milliseconds that a process has for loading a counter and counting a run. */
@@ -16,10 +16,10 @@ const MILLION = 1_000_000
 
 const engines = Object.keys(countingEngines)
 
-const tables = { texts: compareTexts, start: compareStarts, worst: compareRuns }
+const tables = { texts: compareTexts, start: compareStarts, cold: compareCold, worst: compareRuns }
 
 async function compareTexts(): Promise<void> {
-  const results = await inTurns((engine) => ({ type: 'texts', engine }))
+  const results = await inTurns(forEach(engines, (engine) => ({ type: 'texts', engine })))
   for (const state of ['cold', 'warm']) {
     const rows = engines.map((engine) => {
       const speeds = Object.keys(texts).map((kind) => {
@@ -38,7 +38,7 @@ async function compareTexts(): Promise<void> {
 }
 
 async function compareStarts(): Promise<void> {
-  const results = await inTurns((engine) => ({ type: 'start', engine }))
+  const results = await inTurns(forEach(engines, (engine) => ({ type: 'start', engine })))
   console.log(
     '\nA fresh process: milliseconds to load, for the first count of 1 MB of code JSON, and the second',
   )
@@ -48,6 +48,28 @@ async function compareStarts(): Promise<void> {
       ...mapValues(results[engine] ?? {}, (time) => Math.round(time)),
     })),
   )
+}
+
+async function compareCold(): Promise<void> {
+  const counters = [SCRIPT, WASM]
+  const inPieces = (engine: string): string => `${engine} in pieces`
+  const results = await inTurns({
+    ...forEach(counters, (engine) => ({ type: 'cold', engine, pieces: false })),
+    ...forEach(counters, (engine) => ({ type: 'cold', engine, pieces: true }), inPieces),
+  })
+  const rows = counters.map((engine) => {
+    const { time = Number.NaN, bytes = Number.NaN, tokens } = results[engine] ?? {}
+    const { time: cutTime = Number.NaN, tokens: cutTokens } = results[inPieces(engine)] ?? {}
+    return {
+      engine,
+      MB: (bytes / MILLION).toFixed(1),
+      'whole text, ms': Math.round(time),
+      'cut and cached, ms': Math.round(cutTime),
+      added: `${Math.round((cutTime / time - 1) * 100)} %${cutTokens === tokens ? '' : ' wrong'}`,
+    }
+  })
+  console.log('\nA chat of mixed text, never counted before: what safe cuts and the cache add to the engine')
+  console.table(rows)
 }
 
 async function compareRuns(): Promise<void> {
@@ -71,22 +93,19 @@ async function compareRuns(): Promise<void> {
   console.log(`-: failed, or not done ${PATIENCE / 1000} s after the start of its process`)
 }
 
-/** Medians of each engine's measures, the engines taking turns. */
-async function inTurns(jobFor: (engine: string) => CounterJob): Promise<Record<string, CounterMeasure>> {
+/** Medians of what each job measures, the jobs taking turns. */
+async function inTurns(jobs: Readonly<Record<string, CounterJob>>): Promise<Record<string, CounterMeasure>> {
   const rounds: Record<string, CounterMeasure>[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const results: Record<string, CounterMeasure> = {}
-    for (const engine of engines) results[engine] = (await measure(jobFor(engine))) ?? {}
+    for (const [name, job] of Object.entries(jobs)) results[name] = (await measure(job)) ?? {}
     rounds.push(results)
   }
-  return Object.fromEntries(
-    engines.map((engine) => [
-      engine,
-      mapValues(rounds[0]?.[engine] ?? {}, (_, name) => {
-        const values = rounds.map((results) => results[engine]?.[name] ?? Number.NaN).sort((a, b) => a - b)
-        return values[values.length >> 1] ?? Number.NaN
-      }),
-    ]),
+  return mapValues(jobs, (_, name) =>
+    mapValues(rounds[0]?.[name] ?? {}, (__, figure) => {
+      const values = rounds.map((results) => results[name]?.[figure] ?? Number.NaN).sort((a, b) => a - b)
+      return values[values.length >> 1] ?? Number.NaN
+    }),
   )
 }
 
@@ -103,6 +122,14 @@ function measure(job: CounterJob): Promise<CounterMeasure | undefined> {
     })
     child.send(job)
   })
+}
+
+function forEach(
+  engines: readonly string[],
+  job: (engine: string) => CounterJob,
+  name: (engine: string) => string = (engine) => engine,
+): Readonly<Record<string, CounterJob>> {
+  return Object.fromEntries(engines.map((engine) => [name(engine), job(engine)]))
 }
 
 function mapValues<Value, Mapped>(

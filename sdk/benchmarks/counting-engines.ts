@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { loadRanks } from '../tokenizer/load-ranks.ts'
+import { loadTextCounter } from '../tokenizer/load-text-counter.ts'
 import { createReferenceEncoder } from '../tokenizer/reference-encoder.ts'
 import { createScriptCounter } from '../tokenizer/script-counter.ts'
 
 export type Count = (text: string) => number
 
 export const SCRIPT = 'script counter'
+export const WASM = '@dqbd/tiktoken'
 
 /** Loads each counter of o200k_base as its users do. */
 export const countingEngines: Readonly<Record<string, () => Promise<Count>>> = {
@@ -12,7 +16,7 @@ export const countingEngines: Readonly<Record<string, () => Promise<Count>>> = {
     const counter = createScriptCounter(await loadRanks())
     return (text) => counter.count(text)
   },
-  '@dqbd/tiktoken': async () => {
+  [WASM]: async () => {
     const encoder = createReferenceEncoder()
     return (text) => encoder.encode_ordinary(text).length
   },
@@ -36,4 +40,10 @@ export const countingEngines: Readonly<Record<string, () => Promise<Count>>> = {
     const encoder = new Tiktoken(ranks)
     return (text) => encoder.encode(text).length
   },
+}
+
+/** The WASM engine as dogear uses it: behind the guard that keeps long stretches from it. */
+export async function loadGuardedWasm(): Promise<Count> {
+  const file = createRequire(import.meta.url).resolve('@dqbd/tiktoken/lite/tiktoken_bg.wasm')
+  return (await loadTextCounter({ engine: 'wasm', wasm: readFileSync(file) })).count
 }
