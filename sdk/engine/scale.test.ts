@@ -4,6 +4,7 @@ import {
   anchoredFactor,
   atOrPast,
   atOrUnder,
+  countedAtMost,
   decimalRatio,
   type Estimate,
   estimateNumber,
@@ -165,6 +166,12 @@ describe('comparisons with a ceiling', () => {
     expect(atOrUnder(scaled(7_304), ceiling, 0.1)).toBe(false)
     expect(over(scaled(10_956), ceiling, 0.15)).toBe(true)
     expect(over(scaled(10_955), ceiling, 0.15)).toBe(false)
+  })
+
+  it('[R93] knows the greatest count that is at or under a share', () => {
+    expect(countedAtMost(100_000, 0.6, scaleFactor(learned))).toBe(43_822)
+    expect(countedAtMost(100_000, 1, scaleFactor(learned))).toBe(73_037)
+    expect(countedAtMost(20_005, 0.6, scaleFactor(initialScale))).toBe(12_003)
   })
 
   it('does not fall into the rounding of doubles', () => {
