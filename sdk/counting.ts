@@ -4,7 +4,7 @@ import type { Warning } from './engine/format.ts'
 import { MeasureMemory } from './engine/measure.ts'
 import type { SummaryJob, SummaryOutcome } from './engine/plan.ts'
 import type { CountTokens } from './ports.ts'
-import { type PieceOptions, runInPieces } from './run-in-pieces.ts'
+import { breatheBetween, type PieceOptions, runInPieces } from './run-in-pieces.ts'
 
 export interface CountingOptions extends PieceOptions {
   readonly counter: CountTokens
@@ -24,6 +24,7 @@ export async function decideWithCounter(
   options: CountingOptions,
 ): Promise<DecidedRequest> {
   const { counter } = options
+  await breatheBetween(options)
   if (!counter.ready) {
     const bound = await decideByBytes(input, options)
     if (bound !== null) {

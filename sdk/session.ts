@@ -178,12 +178,14 @@ export class Session {
     await breatheBetween(pieces)
     const outgoing = outgoingRequest(opened, decided)
     await breatheBetween(pieces)
+    const faults = requestWarnings(opened)
+    await breatheBetween(pieces)
 
     const decision = decisionOf(input, decided, {
       branchId: this.#options.branchId,
       sequence: state.nextSequence(),
       attempt: (retried?.attempt ?? 0) + 1,
-      warnings: [...placed.warnings, ...requestWarnings(opened), ...decided.facts.warnings],
+      warnings: [...placed.warnings, ...faults, ...decided.facts.warnings],
       standing,
     })
     const refusal = standing ?? refusalOf(decision, decided)

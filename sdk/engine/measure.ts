@@ -45,6 +45,8 @@ export function* measureRequest(input: MeasureInput): Plan<RequestSize> {
   const { wire, model } = input
   const text = new RequestText(input)
   let links: readonly (ChainLink | UncountedLink)[] = []
+  // Whoever asks has just put the list together.
+  yield mayPause
   // In counting order and without spaces: {"system":…,"messages":[…],"tools":…}
   for (const [position, field] of input.fields.entries()) {
     text.addFrame(`${position === 0 ? '{' : ','}${JSON.stringify(field.key)}:`)

@@ -1,6 +1,7 @@
 import type { BranchStore } from '../ports.ts'
 import { bodyMissing } from './failures.ts'
 import { frozen } from './frozen.ts'
+import { inBatches } from './idb-batches.ts'
 import { IdbConnection } from './idb-connection.ts'
 import { databaseName, upgradeSteps } from './idb-schema.ts'
 import { newestFirst } from './newest-first.ts'
@@ -64,20 +65,20 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore
           const references = transaction.objectStore('references')
           await transaction.objectStore('branches').put(own.branch)
           await Promise.all([
-            ...own.lines.map(async (line) => {
+            inBatches(own.lines, async (line) => {
               await lines.put(line)
             }),
-            ...own.entries.map(async (entry) => {
+            inBatches(own.entries, async (entry) => {
               const stored = await entries.get([entry.branchId, entry.lineId, entry.index])
               if (stored) assertUnchanged(stored, entry)
               else await entries.put(entry)
             }),
-            ...own.journal.map(async (row) => {
+            inBatches(own.journal, async (row) => {
               const stored = await journal.get([row.branchId, row.sequence])
               if (stored) assertUnchanged(stored, row)
               else await journal.put(row)
             }),
-            ...Array.from(neededBodies(own), async ([hash, json]) => {
+            inBatches([...neededBodies(own)], async ([hash, json]) => {
               const stored = await bodies.getKey(hash)
               if (stored === undefined && json === undefined) throw bodyMissing(hash)
               if (stored === undefined && json !== undefined) await bodies.put({ hash, json })
