@@ -47,7 +47,11 @@ describe('resolveCeiling', () => {
   })
 
   it('[R17] takes a positive integer or null from the model where the policy is unset', () => {
-    expect(ceilingOf({ model: 30_000, tier })).toEqual({ ceiling: 30_000, source: 'model' })
+    expect(resolveCeiling({ model: 30_000, tier })).toEqual({
+      type: 'ceiling',
+      ceiling: 30_000,
+      source: 'model',
+    })
     expect(ceilingOf({ model: null, tier })).toEqual({ ceiling: null, source: 'none' })
   })
 

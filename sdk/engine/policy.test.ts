@@ -114,6 +114,7 @@ describe('validatePolicy', () => {
     [{ compaction: {} }, 'compaction.mode'],
     [{ compaction: { mode: 'toString' } }, 'compaction.mode'],
     [{ compaction: { mode: 'summarize', model: ' ' } }, 'compaction.model'],
+    [{ compaction: { mode: 'summarize', model: 5 } }, 'compaction.model'],
     [{ compaction: { mode: 'summarize', timeoutMs: 5 } }, 'compaction.timeoutMs'],
     [{ compaction: { mode: 'delegate', timeoutMs: 0 } }, 'compaction.timeoutMs'],
     [{ compaction: { mode: 'delegate', timeoutMs: null } }, 'compaction.timeoutMs'],
@@ -130,6 +131,25 @@ describe('validatePolicy', () => {
     { recovery: 'model' },
   ])('takes %j', (policy) => {
     accepted(policy)
+  })
+
+  it.each([
+    [{ maxInputTokens: 0 }, 'a positive integer, "auto" or "none"'],
+    [{ contextFoldAt: 2 }, 'a number over 0 and at most 1'],
+    [{ contextFoldTarget: 2 }, 'a number over 0 and at most 1'],
+    [{ contextFoldTailMargin: -1 }, 'an integer of at least 0'],
+    [{ toolResultMaxChars: 5 }, 'an integer of at least 1024'],
+    [{ promptCaching: 1 }, 'true or false'],
+    [{ run: 'x' }, '"iterative" or "bounded"'],
+    [{ recovery: 'x' }, '"auto" or "model" or "user"'],
+    [{ notice: 1 }, 'true or false'],
+    [{ summaryBodies: 1 }, 'true or false'],
+    [{ compaction: 'off' }, 'an object with a mode'],
+    [{ compaction: { mode: 'x' } }, '"summarize" or "delegate" or "off"'],
+    [{ compaction: { mode: 'summarize', model: '' } }, 'the name of a model'],
+    [{ compaction: { mode: 'delegate', timeoutMs: 0 } }, 'a positive integer of milliseconds'],
+  ])('says what it expected in place of %j', (policy, expected) => {
+    expect(validatePolicy(policy)).toMatchObject({ type: 'fault', expected })
   })
 
   it('refuses an unknown key and suggests the known one', () => {

@@ -181,6 +181,6 @@ function isCompactionMode(value: unknown): value is CompactionMode {
 function oneOf(...names: readonly string[]): KeyRule {
   return {
     expected: names.map((name) => `"${name}"`).join(' or '),
-    accepts: (value) => typeof value === 'string' && names.includes(value),
+    accepts: (value) => names.some((name) => name === value),
   }
 }
