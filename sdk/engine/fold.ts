@@ -54,7 +54,7 @@ export interface FoldInput {
   /** The stage's own context for a line; the runner adds what it knows itself. */
   readonly context: (
     line: Line,
-  ) => Omit<StageContext, 'line' | 'size' | 'foldId' | 'targetCounted' | 'measure'>
+  ) => Omit<StageContext, 'line' | 'size' | 'foldId' | 'targetCounted' | 'ceilingCounted' | 'measure'>
   /** Measures a candidate line. */
   readonly measure: (line: Line) => Plan<RequestSize>
 }
@@ -80,16 +80,19 @@ export interface FoldOutcome {
  * (R106, R108, R80).
  */
 export function* runFold(input: FoldInput): Plan<FoldOutcome> {
-  const { stages, placesMarks } = input
+  const { stages, placesMarks, canSummarize } = input
   const run = new FoldRun(input)
-  if (placesMarks && (yield* run.notesCallForReset())) {
-    yield* run.summarise(stages.resets)
-    return run.outcome()
+  let tried = false
+  if (placesMarks && canSummarize && (yield* run.notesCallForReset())) {
+    tried = yield* run.summarise(stages.resets)
+    // Alone, where it helped; what it could not do must not keep the others from it (R278).
+    if (run.landed) return run.outcome()
   }
   for (const stage of stages.ordinary) yield* run.pass(stage)
   yield* run.summarise(stages.summaries)
-  // Only the last of them: the tails were kept as short as they may be before it (R279).
-  if (placesMarks) yield* run.summarise(stages.resets.slice(-1))
+  // Only the last of them: the tails were kept as short as they may be before it (R279). Nothing is summarised
+  // twice for one request (rules.md 4, U10).
+  if (placesMarks && !tried) yield* run.summarise(stages.resets.slice(-1))
   return run.outcome()
 }
 
@@ -111,6 +114,10 @@ class FoldRun {
     this.#size = input.size
     this.#factor = input.factor
     this.#scale = input.scale
+  }
+
+  get landed(): boolean {
+    return this.#landed
   }
 
   outcome(): FoldOutcome {
@@ -140,20 +147,23 @@ class FoldRun {
     return resets
   }
 
-  /** Runs the stages that have summaries written, as far as the floor view lets them help (R102 to R105). */
-  *summarise(stages: readonly SummaryStage[]): Plan<void> {
+  /**
+   * Runs the stages that have summaries written, as far as the floor view lets them help (R102 to R105). False
+   * where none of them ran.
+   */
+  *summarise(stages: readonly SummaryStage[]): Plan<boolean> {
     const last = stages.at(-1)
-    if (last === undefined || this.#reached(this.#size.counted)) return
+    if (last === undefined || this.#reached(this.#size.counted)) return false
     const context = this.#context(last)
     const taken = last.takes(context)
     if (taken.size === 0) {
       this.#skip(last, 'nothing_to_take')
-      return
+      return false
     }
     if (!this.#input.canSummarize) {
       this.#lacksSummarizer = true
       this.#skip(last, 'no_summarizer')
-      return
+      return false
     }
     const view = this.#line.view.filter((index) => !taken.has(index))
     const floor = this.#estimate((yield* this.#input.measure({ ...this.#line, view })).counted)
@@ -163,8 +173,9 @@ class FoldRun {
         ? 'passes'
         : 'one_pass'
     this.#trace.push({ type: 'floor', estimate: estimateNumber(floor), verdict })
-    if (verdict === 'unsendable') return
+    if (verdict === 'unsendable') return false
     for (const stage of verdict === 'passes' ? stages : [last]) yield* this.pass(stage)
+    return true
   }
 
   *pass(stage: Stage): Plan<void> {
@@ -235,6 +246,7 @@ class FoldRun {
       size: this.#size,
       foldId: this.#nextId(),
       targetCounted: countedAtMost(ceiling, contextFoldTarget, this.#factor),
+      ceilingCounted: countedAtMost(ceiling, 1, this.#factor),
       measure,
       ...(stage.name === 'reset' ? { from: 0 } : {}),
     }

@@ -34,12 +34,13 @@ export function foldedCalls(facts: FoldedCallFacts, leaving: readonly number[]):
     })
 }
 
-/** Providers let a call id come back in a later round. */
-function pairName(entry: Entry): string {
+/** Names a call and its result. Providers let a call id come back in a later round. */
+export function pairName(entry: Entry): string {
   return `${entry.round}/${entry.callId ?? entry.index}`
 }
 
-function callArguments({ sources }: FoldedCallFacts, call: Entry): string {
+/** Arguments of a call as JSON text; empty where its message is not at hand. */
+export function callArguments({ sources }: Pick<FoldedCallFacts, 'sources'>, call: Entry): string {
   if (call.source === undefined) return ''
   const reading = sources.get(call.source.first)?.known.reading
   return reading?.drafts[call.source.draft]?.arguments ?? ''

@@ -49,7 +49,9 @@ export function noteLines(
 function whatIsGone(note: NoteProvenance, inView: ReadonlySet<number>): string {
   if (note.summary === undefined && note.words === undefined) {
     const calls = note.calls.filter(({ index }) => !inView.has(index)).length
-    return calls === 1 ? '1 earlier tool call and its result' : `${calls} earlier tool calls and their results`
+    return calls === 1
+      ? '1 earlier tool call and its result'
+      : `${calls} earlier tool calls and their results`
   }
   const gone = note.members.filter((index) => !inView.has(index))
   return `earlier messages, calls and results, numbered ${span(gone)},`

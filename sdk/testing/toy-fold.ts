@@ -100,6 +100,7 @@ export function foldToy(line: Line, options: ToyFoldOptions): FoldOutcome {
     },
   }
   return runPlan(runFold(input), (wish) => {
+    if (wish.type === 'needs-counts') return { type: 'counts', tokens: wish.texts.map(() => 1) }
     if (wish.type !== 'needs-summary' || !summarize) throw new TypeError('nothing was to be asked for')
     return { type: 'summary', outcome: summarize(wish.job) }
   })

@@ -4,7 +4,7 @@ import type { StageName } from '../journal.ts'
 import type { RequestSize } from '../measure.ts'
 import type { Plan, SummaryOutcome } from '../plan.ts'
 import type { ProjectionRules } from '../projection.ts'
-import type { Entry, Line } from '../record.ts'
+import { type Entry, type Line, originalOf } from '../record.ts'
 
 export interface StageContext {
   readonly line: Line
@@ -29,6 +29,8 @@ export interface StageContext {
   readonly size: RequestSize
   /** Greatest count at which the estimate is at or under the target. */
   readonly targetCounted: number
+  /** Greatest count at which the estimate is at or under the ceiling. */
+  readonly ceilingCounted: number
   /** Counts a whole request over another line. */
   readonly measure: (line: Line) => Plan<RequestSize>
   /** Tokens that a message has more, or less, than another in its place; null: only `measure` can tell. */
@@ -63,6 +65,13 @@ export interface Stage {
 export interface SummaryStage extends Stage {
   /** What it would take out of the view, without asking for anything: the rest is the floor view (R102). */
   takes(context: StageContext): ReadonlySet<number>
+}
+
+/** Record indexes of what entries of the view stand for, ascending. */
+export function originalsOf(line: Line, entries: readonly Entry[]): readonly number[] {
+  return entries
+    .map((entry) => originalOf(line.record, entry.index)?.index ?? entry.index)
+    .sort((left, right) => left - right)
 }
 
 /** Whether somebody keeps an entry of the view as it is, by its own index or, for a copy, by its original's. */

@@ -1,9 +1,8 @@
 import { foldedCalls } from '../folded-calls.ts'
 import type { Plan } from '../plan.ts'
-import { type Entry, originalOf } from '../record.ts'
 import { type Round, roundsInView, roundsOfTail } from '../rounds.ts'
 import { noteEntry } from './note-entry.ts'
-import { isKept, type Proposal, type Stage, type StageContext } from './stage.ts'
+import { isKept, originalsOf, type Proposal, type Stage, type StageContext } from './stage.ts'
 
 /**
  * Replaces the calls and results of old rounds by one note that lists them (R114, R115). What the assistant
@@ -18,8 +17,9 @@ export function toolIo(keptTail: number): Stage {
       const first = leaving[0]
       if (first === undefined) return null
       const indexes = leaving.map((entry) => entry.index)
+      const taken = originalsOf(context.line, leaving)
       const note = noteEntry(context, {
-        members: originalsOf(context, leaving),
+        members: taken,
         calls: foldedCalls(context, indexes),
       })
       const gone = new Set(indexes)
@@ -28,7 +28,7 @@ export function toolIo(keptTail: number): Stage {
           index === first.index ? [note.index] : gone.has(index) ? [] : [index],
         ),
         added: [note],
-        taken: originalsOf(context, leaving),
+        taken,
       }
     },
   }
@@ -42,10 +42,4 @@ function foldableRounds(context: StageContext, keptTail: number): readonly Round
     .slice(0, Math.max(0, old.length - margin))
     .filter((round) => round.entries.every((entry) => !isKept(context, entry.index)))
     .filter((round) => round.exchange.every((entry) => line.delivered.has(entry.index)))
-}
-
-function originalsOf({ line }: StageContext, entries: readonly Entry[]): readonly number[] {
-  return entries
-    .map((entry) => originalOf(line.record, entry.index)?.index ?? entry.index)
-    .sort((left, right) => left - right)
 }

@@ -1,0 +1,148 @@
+import { foldedCalls } from '../folded-calls.ts'
+import { askSummary, type Plan, type SummaryOutcome } from '../plan.ts'
+import type { Entry, FoldedCall, FoldedWords, NoteProvenance } from '../record.ts'
+import { draftOf, readForSummary } from '../summary-request.ts'
+import { clipText } from '../text.ts'
+import { noteEntry } from './note-entry.ts'
+import { isKept, originalsOf, type StageContext, type SummaryStage } from './stage.ts'
+
+/** Longest preview of folded words, in code points (rules.md 6). */
+const PREVIEW_LIMIT = 120
+
+/**
+ * Replaces all that is older than the tail by one note with a summary of it, and takes the notes there over
+ * (R155). Head and task, what somebody keeps and what the model has not read stay where they are (R87, R88).
+ */
+export function all(keptTail: number): SummaryStage {
+  return summarising('all', keptTail)
+}
+
+/** The same from the beginning: one note stands for everything after the first round (R277). */
+export function reset(keptTail: number): SummaryStage {
+  return summarising('reset', keptTail)
+}
+
+function summarising(name: 'all' | 'reset', keptTail: number): SummaryStage {
+  const spanIn = (context: StageContext): readonly Entry[] => {
+    const span = spanBefore(context, tailStart(context, keptTail))
+    const notes = span.filter((entry) => entry.note).length
+    // One note for another is no gain, several for one is what a reset is for.
+    return span.length > notes || (name === 'reset' && notes > 1) ? span : []
+  }
+  return {
+    name,
+    keptTail,
+    takes: (context) => new Set(spanIn(context).map((entry) => entry.index)),
+    *propose(context) {
+      const span = spanIn(context)
+      const first = span[0]
+      if (first === undefined) return null
+      const { job, unread } = yield* readForSummary(context, span)
+      const summary = job === null ? undefined : yield* askSummary(job)
+      const note = noteEntry(context, noteFacts(context, { span, unread, summary }))
+      const gone = new Set(span.map((entry) => entry.index))
+      return {
+        view: context.line.view.flatMap((index) =>
+          index === first.index ? [note.index] : gone.has(index) ? [] : [index],
+        ),
+        added: [note],
+        taken: originalsOf(context.line, withoutNotes(span)),
+        ...(summary ? { summary } : {}),
+      }
+    },
+  }
+}
+
+/** Position in the view at which the tail begins: its entries, the rounds they belong to, and the margin. */
+function tailStart({ line, from, margin }: StageContext, keptTail: number): number {
+  const places = line.view.flatMap((index, place) => {
+    const entry = line.record[index]
+    return entry === undefined || entry.kind === 'system' || entry.note ? [] : [{ entry, place }]
+  })
+  const startOf = (rounds: ReadonlySet<number>, before: number): number =>
+    places.find(({ entry, place }) => place >= before || rounds.has(entry.round))?.place ?? before
+  const tail = places.slice(-keptTail)
+  const start = startOf(roundsAmong(tail), tail[0]?.place ?? line.view.length)
+  if (margin === 0) return start
+  const older = roundsAmong(places.filter(({ place }) => place >= from && place < start))
+  return startOf(new Set([...older].slice(-margin)), start)
+}
+
+function roundsAmong(places: readonly { readonly entry: Entry }[]): ReadonlySet<number> {
+  return new Set(places.flatMap(({ entry }) => (entry.round < 0 ? [] : [entry.round])))
+}
+
+/** What may leave before a position: whole rounds that were read, single messages that were, and notes. */
+function spanBefore(context: StageContext, end: number): readonly Entry[] {
+  const { line, from } = context
+  const entries = line.view.slice(from, end).flatMap((index) => {
+    const entry = line.record[index]
+    return entry === undefined || entry.kind === 'system' ? [] : [entry]
+  })
+  const stays = (entry: Entry): boolean =>
+    isKept(context, entry.index) || (entry.note === undefined && !line.delivered.has(entry.index))
+  const staying = roundsAmong(entries.filter(stays).map((entry) => ({ entry })))
+  return entries.filter((entry) => !stays(entry) && !staying.has(entry.round))
+}
+
+/** What the note stands for and what it lists; what no summary speaks of is listed by its first words. */
+function noteFacts(
+  context: StageContext,
+  facts: {
+    readonly span: readonly Entry[]
+    readonly unread: readonly Entry[]
+    readonly summary: SummaryOutcome | undefined
+  },
+): Omit<NoteProvenance, 'foldId' | 'firstIndex'> {
+  const { span, unread, summary } = facts
+  const own = withoutNotes(span)
+  const earlier = span.flatMap(({ note }) => note ?? [])
+  const members = new Set([...earlier.flatMap((note) => note.members), ...originalsOf(context.line, own)])
+  const calls = foldedCalls(
+    context,
+    own.map((entry) => entry.index),
+  )
+  const common = {
+    members: [...members].sort((left, right) => left - right),
+    calls: once([...earlier.flatMap((note) => note.calls), ...calls], callName),
+  }
+  if (summary?.type === 'written') {
+    const words = wordsOf(context, unread)
+    return { ...common, summary: summary.text, ...(words.length > 0 ? { words } : {}) }
+  }
+  // What was written before must not be lost because nothing could be written now.
+  const kept = earlier.flatMap((note) => note.summary ?? []).join('\n\n')
+  const words = [...earlier.flatMap((note) => note.words ?? []), ...wordsOf(context, own)]
+  return {
+    ...common,
+    ...(kept === '' ? {} : { summary: kept }),
+    words: once(words, ({ index }) => `${index}`),
+  }
+}
+
+function withoutNotes(span: readonly Entry[]): readonly Entry[] {
+  return span.filter((entry) => entry.note === undefined)
+}
+
+function wordsOf(context: StageContext, entries: readonly Entry[]): readonly FoldedWords[] {
+  return entries.flatMap((entry) => {
+    const { index, kind } = entry
+    if (kind !== 'instruction' && kind !== 'answer') return []
+    const text = draftOf(context, entry)?.text.trim() ?? ''
+    return text === '' ? [] : [{ index, kind, preview: clipText(text, PREVIEW_LIMIT) }]
+  })
+}
+
+/** What was folded, restored and folded again is listed once; two readings of one result are two calls. */
+function callName(call: FoldedCall): string {
+  return JSON.stringify([call.index, call.function, call.arguments])
+}
+
+/** Each item once, in the order of the record. */
+function once<Item extends { readonly index: number }>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+): readonly Item[] {
+  const byName = new Map(items.map((item) => [nameOf(item), item]))
+  return [...byName.values()].sort((left, right) => left.index - right.index)
+}
