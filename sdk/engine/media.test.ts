@@ -29,6 +29,8 @@ describe('patchTokens', () => {
   it.each([
     [1_024, 1_024, 1_024],
     [1_800, 2_400, 1_452],
+    [2_400, 1_800, 1_452],
+    [1_505, 1_000, 1_536],
     [32, 33, 2],
     [8_000, 8_000, 1_521],
     [1, 1, 1],
@@ -79,15 +81,25 @@ describe('pdfPages', () => {
 })
 
 describe('audioSeconds', () => {
-  it('is exact for WAV', () => {
+  function wav(header: string, bytesPerSecond: number): string {
     const samples = Buffer.alloc(96_000 * 2)
-    samples.write('RIFF____WAVEfmt ', 'latin1')
-    samples.writeUInt32LE(96_000, 28)
-    const audio = samples.toString('base64')
-    expect(audioSeconds(audio)).toBe(2)
+    samples.write(header, 'latin1')
+    samples.writeUInt32LE(bytesPerSecond, 28)
+    return samples.toString('base64')
+  }
+
+  it('is exact for WAV', () => {
+    expect(audioSeconds(wav('RIFF____WAVEfmt ', 96_000))).toBe(2)
   })
 
   it('is the most that so many bytes can hold for all else', () => {
     expect(audioSeconds(Buffer.alloc(12_000, 1).toString('base64'))).toBe(3)
+    for (const header of ['RIFX____WAVEfmt ', 'RIFF____AVI fmt ', 'RIFF____WAVELIST'])
+      expect(audioSeconds(wav(header, 96_000))).toBe(48)
+  })
+
+  it('is the most for WAV that does not say its rate', () => {
+    expect(audioSeconds(wav('RIFF____WAVEfmt ', 0))).toBe(48)
+    expect(audioSeconds(Buffer.from('RIFF____WAVEfmt ____').toString('base64'))).toBe(20 / 4_000)
   })
 })

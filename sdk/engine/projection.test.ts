@@ -163,6 +163,11 @@ describe('[R137, R195] the floor of a clip', () => {
     expect(clipFloor(body(100_045), bound(4000))).toBe(1024)
     expect(clipFloor(body(900), bound(4000))).toBe(900)
     expect(clipFloor(body(100_045), bound())).toBe(1024)
+    expect(clipFloor(body(900), bound())).toBe(900)
+  })
+
+  it('is nowhere where nothing fits', () => {
+    expect(clipFloor(body(100_045), bound(150))).toBeNull()
   })
 })
 
@@ -183,6 +188,13 @@ describe('a clip without a bound', () => {
       )
     },
   )
+
+  it('keeps a head and a tail, or the whole body', () => {
+    expect(effectiveKept(body(900), 900, bound())).toBe(900)
+    expect(effectiveKept(body(900), 901, bound())).toBe(900)
+    expect(effectiveKept(body(900), 2, bound())).toBe(2)
+    expect(effectiveKept(body(900), 1, bound())).toBeNull()
+  })
 
   it('names no tool where the model has none', () => {
     const { text } = project(body(100_045), 1024, { contextTool: null })

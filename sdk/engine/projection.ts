@@ -64,7 +64,7 @@ export function effectiveKept(body: Body, allowance: number, rules: ProjectionRu
   return greatestFit({
     length,
     allowance,
-    ...(rules.maxChars === undefined ? {} : { maxChars: rules.maxChars }),
+    maxChars: rules.maxChars,
     overhead: (kept) => label.length + codePoints(cutMarker({ length, kept, base, index }, rules)),
   })
 }
@@ -73,14 +73,13 @@ export function effectiveKept(body: Body, allowance: number, rules: ProjectionRu
 export function greatestFit(search: {
   readonly length: number
   readonly allowance: number
-  readonly maxChars?: number
+  readonly maxChars: number | undefined
   readonly overhead: (kept: number) => number
 }): number | null {
   const { length, allowance, maxChars, overhead } = search
   if (allowance >= length && (maxChars === undefined || length <= maxChars)) return length
-  const most = Math.min(allowance, length - 1)
-  if (maxChars === undefined) return most >= 2 ? most : null
-  for (let kept = Math.min(most, maxChars); kept >= 2; kept--)
+  if (maxChars === undefined) return allowance >= 2 ? allowance : null
+  for (let kept = Math.min(allowance, maxChars); kept >= 2; kept--)
     if (kept + overhead(kept) <= maxChars) return kept
   return null
 }
