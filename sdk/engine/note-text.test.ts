@@ -54,6 +54,14 @@ describe('[R116] noteArguments', () => {
     expect(argument(path(1001)).endsWith('…')).toBe(true)
   })
 
+  it('takes for a path what holds a slash of either kind and no white space', () => {
+    for (const start of ['/', 'C:\\', 'https://']) expect(argument(start.padEnd(400, 'p'))).toHaveLength(400)
+    for (const start of ['/a b', '/a\tb', '/a\nb', 'a-b'])
+      expect(argument(start.padEnd(400, 'p'))).toHaveLength(160)
+    const paths = JSON.stringify({ of: ['/'.padEnd(400, 'p')] })
+    expect(noteArguments(paths)).toHaveLength('of=[""]'.length + 400)
+  })
+
   it('clips any other argument to 160, the ellipsis inside the 160', () => {
     expect(argument('q'.repeat(160))).toBe('q'.repeat(160))
     expect(argument('q'.repeat(161))).toBe(`${'q'.repeat(159)}…`)
@@ -64,7 +72,10 @@ describe('[R116] noteArguments', () => {
     const text = noteArguments(JSON.stringify({ long: 'x'.repeat(400), short: 'kept', list: [1, 2] }))
     expect(text).toContain('short="kept"')
     expect(text).toContain('list=[1,2]')
+    expect(noteArguments('{"a":1,"b":"x","c":null}')).toBe('a=1, b="x", c=null')
     expect(noteArguments('not json')).toBe('not json')
+    expect(noteArguments('[1, 2]')).toBe('[1, 2]')
+    expect(noteArguments(JSON.stringify('q'.repeat(200)))).toHaveLength(160)
     const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     expect(codePoints(noteArguments(deep))).toBe(160)
   })
