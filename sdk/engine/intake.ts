@@ -1,6 +1,7 @@
 import { type Digest, digestText } from './digest.ts'
 import type { CountedField, MessageReading, NativeMessage, ShapeFault, WireFormat } from './format.ts'
 import { type JsonValue, sameJsonText } from './json.ts'
+import { copyPlainData } from './json-copy.ts'
 import { jsonFaultOf } from './json-fault.ts'
 import { mayPause, Pace } from './pace.ts'
 import { asksNothing, type Plan, runPlan } from './plan.ts'
@@ -47,7 +48,7 @@ export function* takeIn(options: {
       if (pace.isDue(0)) yield mayPause
       continue
     }
-    const copy = copyMessage(native)
+    const copy = copyOf(native)
     if (copy.type === 'fault')
       return {
         type: 'fault',
@@ -57,25 +58,25 @@ export function* takeIn(options: {
           actual: copy.actual,
         },
       }
-    messages.push(yield* understandInPieces(copy.json, { wire, digest, pace }))
+    if (pace.isDue(copy.json.length)) yield mayPause
+    messages.push(yield* understandInPieces(copy, { wire, digest, pace }))
   }
   return { type: 'taken', messages }
 }
 
 /** Understands one message from its JSON text: a new one of a list, or one read back from the store. */
 export function understand(json: string, wire: WireFormat, digest: Digest): KnownMessage {
-  return runPlan(understandInPieces(json, { wire, digest, pace: new Pace() }), asksNothing)
+  const copy = { json, snapshot: JSON.parse(json) as NativeMessage }
+  return runPlan(understandInPieces(copy, { wire, digest, pace: new Pace() }), asksNothing)
 }
 
 function* understandInPieces(
-  json: string,
+  { json, snapshot }: Pick<KnownMessage, 'json' | 'snapshot'>,
   { wire, digest, pace }: { readonly wire: WireFormat; readonly digest: Digest; readonly pace: Pace },
 ): Plan<KnownMessage> {
-  if (pace.isDue(json.length)) yield mayPause
-  const snapshot = JSON.parse(json) as NativeMessage
-  if (pace.isDue(json.length)) yield mayPause
   const reading = wire.readMessage(snapshot)
   keepSegments(snapshot, { wire, segments: reading.segments })
+  if (pace.isDue(json.length)) yield mayPause
   const hash = yield* digestText(json, digest, pace)
   const keys: string[] = []
   const chars: number[] = []
@@ -115,20 +116,14 @@ export function takeInFields(fields: readonly CountedField[], previous: readonly
       taken.push(before)
       continue
     }
-    const copy = copyMessage(field.value)
+    const copy = copyOf(field.value)
     if (copy.type === 'fault')
       return {
         type: 'fault',
         fault: { path: field.key, expected: 'a value that JSON can hold', actual: copy.actual },
       }
-    const { json } = copy
-    taken.push({
-      type: 'value',
-      key: field.key,
-      part: field.part,
-      snapshot: JSON.parse(json) as JsonValue,
-      json,
-    })
+    const { json, snapshot } = copy
+    taken.push({ type: 'value', key: field.key, part: field.part, snapshot, json })
   }
   return { type: 'taken', fields: taken }
 }
@@ -142,16 +137,28 @@ function isUnchanged(value: unknown, snapshot: JsonValue): boolean {
   }
 }
 
-/** JSON text of an app's value; says what stands in the way instead of throwing. */
-function copyMessage(value: unknown): { type: 'copied'; json: string } | { type: 'fault'; actual: string } {
+type Copy =
+  | { readonly type: 'copied'; readonly json: string; readonly snapshot: JsonValue }
+  | { readonly type: 'fault'; readonly actual: string }
+
+/** JSON text of an app's value and what it stands for; says what stands in the way instead of throwing. */
+function copyOf(value: unknown): Copy {
   const json = jsonOf(value)
-  if (json !== undefined) return { type: 'copied', json }
+  if (json !== undefined) return { type: 'copied', json, snapshot: plainData(value) ?? JSON.parse(json) }
   return { type: 'fault', actual: jsonFaultOf(value)?.actual ?? 'longer than a string can be' }
 }
 
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
+function plainData(value: unknown): JsonValue | undefined {
+  try {
+    return copyPlainData(value)
   } catch {
     return undefined
   }
