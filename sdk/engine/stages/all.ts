@@ -4,7 +4,7 @@ import type { Entry, FoldedCall, FoldedWords, NoteProvenance } from '../record.t
 import { draftOf, readForSummary } from '../summary-request.ts'
 import { clipText } from '../text.ts'
 import { noteEntry } from './note-entry.ts'
-import { isKept, originalsOf, type StageContext, type SummaryStage } from './stage.ts'
+import { isKept, originalsOf, type Proposal, type StageContext, type SummaryStage } from './stage.ts'
 
 /** Longest preview of folded words, in code points (rules.md 6). */
 const PREVIEW_LIMIT = 120
@@ -35,21 +35,28 @@ function summarising(name: 'all' | 'reset', keptTail: number): SummaryStage {
     takes: (context) => new Set(spanIn(context).map((entry) => entry.index)),
     *propose(context) {
       const span = spanIn(context)
-      const first = span[0]
-      if (first === undefined) return null
-      const { job, unread } = yield* readForSummary(context, span)
-      const summary = job === null ? undefined : yield* askSummary(job)
-      const note = noteEntry(context, noteFacts(context, { span, unread, summary }))
-      const gone = new Set(span.map((entry) => entry.index))
-      return {
-        view: context.line.view.flatMap((index) =>
-          index === first.index ? [note.index] : gone.has(index) ? [] : [index],
-        ),
-        added: [note],
-        taken: originalsOf(context.line, withoutNotes(span)),
-        ...(summary ? { summary } : {}),
-      }
+      return span.length === 0 ? null : yield* replaceByNote(context, span)
     },
+  }
+}
+
+/** One note in the place of a span, with a summary that is written of it, or with one that is there already. */
+export function* replaceByNote(
+  context: StageContext,
+  span: readonly Entry[],
+  given?: SummaryOutcome,
+): Plan<Proposal> {
+  const { job, unread } = given ? { job: null, unread: [] } : yield* readForSummary(context, span)
+  const summary = job === null ? given : yield* askSummary(job)
+  const note = noteEntry(context, noteFacts(context, { span, unread, summary }))
+  const gone = new Set(span.map((entry) => entry.index))
+  return {
+    view: context.line.view.flatMap((index) =>
+      index === span[0]?.index ? [note.index] : gone.has(index) ? [] : [index],
+    ),
+    added: [note],
+    taken: originalsOf(context.line, withoutNotes(span)),
+    ...(summary ? { summary } : {}),
   }
 }
 
