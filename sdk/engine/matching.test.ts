@@ -1,33 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { knownMessage as message } from '../testing/known-message.ts'
 import { seededRandom } from '../testing/random.ts'
 import { appendMessages } from './append.ts'
 import { forkLine } from './fork.ts'
-import type { DraftKind } from './format.ts'
 import type { KnownMessage } from './intake.ts'
 import { matchList } from './matching.ts'
 import { messageOrder, placeList } from './place.ts'
 import { type Entry, emptyLine, type Line } from './record.ts'
-import { codePoints } from './text.ts'
 import { moveWindow } from './view.ts'
-
-/** A message by its drafts: `u` instruction, `a` answer, `c` call, `r` result; the text tells equal ones apart. */
-function message(drafts: string, text: string): KnownMessage {
-  const kinds: Record<string, DraftKind> = { u: 'instruction', a: 'answer', c: 'call', r: 'result' }
-  const read = [...drafts].map((letter, position) => ({
-    kind: kinds[letter] ?? 'instruction',
-    matchText: `${letter}:${text}:${position}`,
-    text: `${text}${position}`,
-    ...(letter === 'c' || letter === 'r' ? { callId: text } : {}),
-  }))
-  return {
-    hash: `${drafts}:${text}`,
-    json: JSON.stringify(text),
-    snapshot: text,
-    reading: { drafts: read, segments: [] },
-    keys: read.map((draft) => draft.matchText),
-    chars: read.map((draft) => codePoints(draft.text)),
-  }
-}
 
 const chat = [
   message('u', 'task'),

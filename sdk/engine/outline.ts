@@ -1,8 +1,12 @@
 import type { Segment } from './format.ts'
 import { nextSafeCut, previousSafeCut } from './safe-cut.ts'
 
-/** Texts are counted and cached in pieces of about this many UTF-16 units. */
-const PIECE_UNITS = 4096
+/** Texts are counted and cached in pieces of about 4,096 UTF-16 units: at least, and about at most, so many. */
+const LEAST_PIECE = 2048
+const MOST_PIECE = 8192
+
+/** One safe cut in so many ends a piece; there is one in every six units or so of ordinary text. */
+const CUTS_PER_PIECE = 384
 
 export interface OwnedText {
   readonly owner: number
@@ -31,8 +35,7 @@ export function outlineSegment(segment: Pick<Segment, 'owner' | 'text'>): Outlin
   const last = previousSafeCut(text, text.length - 1)
   const pieces: OwnedText[] = []
   for (let start = first; start < last; ) {
-    const cut = start + PIECE_UNITS < last ? nextSafeCut(text, start + PIECE_UNITS) : last
-    const end = cut < 0 || cut > last ? last : cut
+    const end = pieceEnd(text, start, last)
     pieces.push({ owner, text: text.slice(start, end) })
     start = end
   }
@@ -42,6 +45,28 @@ export function outlineSegment(segment: Pick<Segment, 'owner' | 'text'>): Outlin
     pieces,
     tail: { owner, text: text.slice(last) },
   }
+}
+
+/**
+ * Where a piece ends is a matter of the text around that place alone, so that what stands before or behind a change
+ * is cut into the pieces that it was cut into before, and need not be counted again.
+ */
+function pieceEnd(text: string, start: number, last: number): number {
+  const most = start + MOST_PIECE
+  for (
+    let cut = nextSafeCut(text, start + LEAST_PIECE);
+    cut >= 0 && cut < last;
+    cut = nextSafeCut(text, cut + 1)
+  )
+    if (cut >= most || endsPiece(text, cut)) return cut
+  return last
+}
+
+/** Takes the sixteen units before a cut for its name. */
+function endsPiece(text: string, cut: number): boolean {
+  let hash = 0
+  for (let at = cut - 16; at < cut; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+  return (Math.imul(hash, 0x9e3779b1) >>> 0) % CUTS_PER_PIECE === 0
 }
 
 /**

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { OutlineJoiner, outlineSegment } from './outline.ts'
+import { isSafeCut } from './safe-cut.ts'
+
+const same = (owner: number): number => owner
+
+describe('outlineSegment', () => {
+  it('is all loose where a text has no cut', () => {
+    for (const text of ['', 'word', '   '])
+      expect(outlineSegment({ owner: 3, text })).toEqual({ type: 'loose', text, owner: 3 })
+  })
+
+  it('keeps what stands before the first cut and after the last one apart', () => {
+    expect(outlineSegment({ owner: 3, text: 'one two three' })).toEqual({
+      type: 'cut',
+      head: { owner: 3, text: 'one' },
+      pieces: [{ owner: 3, text: ' two' }],
+      tail: { owner: 3, text: ' three' },
+    })
+    expect(outlineSegment({ owner: 3, text: 'one two' })).toMatchObject({
+      pieces: [],
+      tail: { text: ' two' },
+    })
+  })
+
+  it('takes a long text apart at the first cut behind each 4,096 units', () => {
+    const text = 'word '.repeat(3_000)
+    const outline = outlineSegment({ owner: 0, text })
+    if (outline.type === 'loose') throw new TypeError('a text of words has cuts')
+    const lengths = outline.pieces.map((piece) => piece.text.length)
+    expect(lengths).toEqual([4_100, 4_100, 4_100, 2_695])
+    expect(outline.head.text + outline.pieces.map((piece) => piece.text).join('') + outline.tail.text).toBe(
+      text,
+    )
+  })
+
+  it('takes a run without cuts into one piece, however long it is', () => {
+    const outline = outlineSegment({ owner: 0, text: `a ${'x'.repeat(20_000)} b c` })
+    expect(outline).toMatchObject({ pieces: [{ text: ` ${'x'.repeat(20_000)}` }, { text: ' b' }] })
+  })
+})
+
+describe('OutlineJoiner', () => {
+  function joined(...texts: readonly string[]): OutlineJoiner {
+    const joiner = new OutlineJoiner()
+    for (const [owner, text] of texts.entries())
+      joiner.add(outlineSegment({ owner, text }), (own) => own + 10)
+    return joiner
+  }
+
+  it('makes one piece of two ends that meet, for the owner of its beginning', () => {
+    expect(joined('one two', 'more three').outline()).toEqual({
+      type: 'cut',
+      head: { owner: 10, text: 'one' },
+      pieces: [{ owner: 10, text: ' twomore' }],
+      tail: { owner: 11, text: ' three' },
+    })
+    expect(joined('one', 'two', 'three four').closed).toEqual([{ owner: 10, text: 'onetwothree' }])
+  })
+
+  it('gives pieces to their own owner, and an end to the first that has a text', () => {
+    expect(joined('', 'a', 'b c d').closed).toEqual([
+      { owner: 11, text: 'ab' },
+      { owner: 12, text: ' c' },
+    ])
+    expect(joined('', '').outline()).toMatchObject({ type: 'loose', text: '' })
+    expect(joined('', 'a').outline()).toEqual({ type: 'loose', owner: 11, text: 'a' })
+  })
+
+  it('goes on where something before it ended', () => {
+    const joiner = new OutlineJoiner()
+    joiner.resume({ owner: 7, text: 'be' })
+    joiner.addLoose(8, 'hind')
+    expect(joiner.open).toEqual({ owner: 7, text: 'behind' })
+    expect(joiner.closed).toEqual([])
+  })
+
+  it('takes texts apart at safe cuts of the whole, in whatever groups they are joined (seed 23)', () => {
+    const unit = fc.constantFrom(..."ab1-/' \n\u00e9\u4f60\u3002\u0301\ud83d\ude00")
+    const texts = fc.array(fc.string({ unit, maxLength: 12 }), { maxLength: 8 })
+    fc.assert(
+      fc.property(texts, fc.nat(8), (all, split) => {
+        const one = joined(...all)
+        const whole = all.join('')
+        const parts = [...one.closed, one.open].map(({ text }) => text)
+        expect(parts.join('')).toBe(whole)
+        let at = 0
+        for (const part of parts.slice(0, -1)) {
+          at += part.length
+          expect(isSafeCut(whole, at)).toBe(true)
+        }
+        const groups = new OutlineJoiner()
+        for (const group of [all.slice(0, split), all.slice(split)])
+          groups.add(joined(...group).outline(), same)
+        expect([...groups.closed, groups.open].map(({ text }) => text)).toEqual(parts)
+      }),
+      { seed: 23 },
+    )
+  })
+})
