@@ -86,7 +86,7 @@ describe('appendMessages', () => {
     expect([...appendMessages(sent, [knownMessage('a', 'done'), task]).delivered]).toEqual([0, 1, 2, 3])
   })
 
-  it('asks no longer for what was recovered once an answer shows that it was read', () => {
+  it('[R149] guards what was recovered until an answer shows that a request carried it', () => {
     const recovered: Line = { ...lineOf(task, asked), carried: [0, 1], recovered: new Set([1, 2]) }
     expect([...appendMessages(recovered, [knownMessage('a', 'done')]).recovered]).toEqual([2])
     expect([...appendMessages(recovered, [told]).recovered]).toEqual([1, 2])
