@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../.ci/project.mjs'
 
+/** Older bundlers, for which the app has to ask itself: two versions would share one command of the project's tools. */
+const bundlers = { vite7: 'npm:vite@7.3.8', vite5: 'npm:vite@5.4.21' }
+
 /**
  * Builds the package, packs it as it would be published and installs it into a folder of its own, as an app would,
  * with the app's sources beside it. Returns the folder.
@@ -18,6 +21,7 @@ export function installPackage(): string {
     react: devDependencies.react,
     'react-dom': devDependencies['react-dom'],
     '@types/react': devDependencies['@types/react'],
+    ...bundlers,
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }))
   npm(

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test'
 import { root } from '../../.ci/project.mjs'
 import {
   bundleWithEsbuild,
+  bundleWithRollup,
   bundleWithVite,
   bundleWithWebpack,
   serveWithVite,
@@ -37,8 +38,13 @@ test.afterAll(() => rmSync(app, { recursive: true }))
 
 test.describe('counts in its worker and on the page', () => {
   const consumers = {
-    'built by Vite': async () => serveFolder(await bundleWithVite(app)),
-    'served by Vite': () => serveWithVite(app),
+    'built by Vite 8': async () => serveFolder(await bundleWithVite(app)),
+    'served by Vite 8': () => serveWithVite(app),
+    'built by Vite 7': async () => serveFolder(await bundleWithVite(app, 'vite7')),
+    'served by Vite 7': () => serveWithVite(app, 'vite7'),
+    'built by Vite 5': async () => serveFolder(await bundleWithVite(app, 'vite5')),
+    'served by Vite 5': () => serveWithVite(app, 'vite5'),
+    'built by Rollup': async () => serveFolder(await bundleWithRollup(app)),
     'built by webpack': async () => serveFolder(await bundleWithWebpack(app)),
     'built by esbuild': async () => serveFolder(await bundleWithEsbuild(app)),
     'without a bundler': async () => serveFolder(await withoutBundler(app)),
@@ -70,7 +76,9 @@ test.describe('counts exactly under a content security policy', () => {
   ]
   for (const { name, policy, expected, workers } of policies) {
     test(name, async ({ page }) => {
-      served = await serveFolder(await bundleWithVite(app), { 'content-security-policy': policy })
+      served = await serveFolder(await bundleWithVite(app), {
+        'content-security-policy': policy,
+      })
       await page.goto(served.address)
       expect(await countInPage(page, texts)).toEqual({ ...everywhere, ...expected })
       expect(page.workers()).toHaveLength(workers)
