@@ -106,13 +106,20 @@ interface OpenMessage {
 
 /** The bound that an included first round goes on with, by draft, so that its bytes do not move (R272). */
 function frozenBounds(line: Line, entries: readonly Entry[]): ReadonlyMap<number, number | null> {
-  const { firstRound } = line
-  if (firstRound?.included !== true) return NO_BOUNDS
+  if (line.firstRound?.included !== true) return NO_BOUNDS
   return new Map(
-    entries.flatMap(({ index, source }) =>
-      source && firstRound.members.includes(index) ? [[source.draft, firstRound.maxChars] as const] : [],
-    ),
+    entries.flatMap((entry) => {
+      const bound = frozenBound(line, entry)
+      return bound === undefined || entry.source === undefined ? [] : [[entry.source.draft, bound] as const]
+    }),
   )
+}
+
+/** The bound on the bodies of a result that goes on with its own; null: none, undefined: it has no own. */
+export function frozenBound({ firstRound, record }: Line, { index }: Entry): number | null | undefined {
+  if (firstRound?.included !== true) return undefined
+  const isMember = firstRound.members.some((member) => originalOf(record, member)?.index === index)
+  return isMember ? firstRound.maxChars : undefined
 }
 
 const NO_BOUNDS: ReadonlyMap<number, number | null> = new Map()

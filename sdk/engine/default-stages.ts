@@ -1,10 +1,11 @@
 import type { FoldStages } from './fold.ts'
 import { all, reset } from './stages/all.ts'
+import { clip } from './stages/clip.ts'
 import { toolIo } from './stages/tool-io.ts'
 
 /** The stages in force, in their order (R95). */
 export const defaultStages: FoldStages = {
-  ordinary: [toolIo(6), toolIo(2)],
+  ordinary: [toolIo(6), toolIo(2), clip],
   summaries: [all(6), all(2)],
   resets: [reset(6), reset(2)],
 }

@@ -1,9 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../testing/random.ts'
 import { OutlineJoiner, outlineSegment } from './outline.ts'
 import { isSafeCut } from './safe-cut.ts'
 
 const same = (owner: number): number => owner
+
+function words(seed: number, length: number): string {
+  const random = seededRandom(seed)
+  let text = ''
+  while (text.length < length)
+    text += `${random.pick(['so', 'word', 'sentence', 'number'])} ${random.integer(0, 999)} `
+  return text
+}
+
+function piecesOf(text: string): readonly string[] {
+  const outline = outlineSegment({ owner: 0, text })
+  return outline.type === 'loose' ? [] : outline.pieces.map((piece) => piece.text)
+}
 
 describe('outlineSegment', () => {
   it('is all loose where a text has no cut', () => {
@@ -24,15 +38,33 @@ describe('outlineSegment', () => {
     })
   })
 
-  it('takes a long text apart at the first cut behind each 4,096 units', () => {
-    const text = 'word '.repeat(3_000)
+  const lengthsOf = (text: string): readonly number[] => {
     const outline = outlineSegment({ owner: 0, text })
     if (outline.type === 'loose') throw new TypeError('a text of words has cuts')
-    const lengths = outline.pieces.map((piece) => piece.text.length)
-    expect(lengths).toEqual([4_100, 4_100, 4_100, 2_695])
-    expect(outline.head.text + outline.pieces.map((piece) => piece.text).join('') + outline.tail.text).toBe(
-      text,
-    )
+    const { head, pieces, tail } = outline
+    expect(head.text + pieces.map((piece) => piece.text).join('') + tail.text).toBe(text)
+    return pieces.map((piece) => piece.text.length)
+  }
+
+  it('takes a long text that says the same over and over apart at the first cut behind each 8,192 units', () => {
+    expect(lengthsOf('word '.repeat(6_000))).toEqual([8_195, 8_195, 8_195, 5_410])
+  })
+
+  it('takes a long text apart into pieces of 2,048 units and more, about 4,096 each', () => {
+    const text = words(1, 100_000)
+    const lengths = lengthsOf(text)
+    expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThanOrEqual(2_048)
+    expect(Math.max(...lengths)).toBeLessThan(8_192 + 20)
+    expect(text.length / lengths.length).toBeGreaterThan(3_000)
+    expect(text.length / lengths.length).toBeLessThan(6_000)
+  })
+
+  it.each([1, 2, 3])('cuts what stands before and behind a change into the same pieces, seed %i', (seed) => {
+    const text = words(seed, 100_000)
+    const changed = `${text.slice(0, 30_000)} and a few words more ${text.slice(42_000)}`
+    const before = new Set(piecesOf(text))
+    const fresh = piecesOf(changed).filter((piece) => !before.has(piece))
+    expect(fresh.join('').length).toBeLessThan(20_000)
   })
 
   it('takes a run without cuts into one piece, however long it is', () => {

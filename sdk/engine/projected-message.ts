@@ -1,6 +1,7 @@
 import type { BodyTexts, NativeMessage, WireFormat } from './format.ts'
 import type { KnownMessage } from './intake.ts'
 import { effectiveKept, type ProjectionRules, project } from './projection.ts'
+import type { TextBody } from './readable-text.ts'
 import { codePoints } from './text.ts'
 
 /** Projections kept of one message: the one in force and those that a clip tries out. */
@@ -34,8 +35,8 @@ const projections = new WeakMap<KnownMessage, Map<string, ProjectedMessage>>()
  * stored original and the view stay as they are (R164); every projection is cut from the original (R190).
  */
 export function projectedMessage(known: KnownMessage, options: MessageProjection): ProjectedMessage {
-  const { rules, allowances } = options
-  if (rules.maxChars === undefined && allowances.size === 0) return WHOLE
+  const { rules, allowances, bounds } = options
+  if (rules.maxChars === undefined && allowances.size === 0 && bounds.size === 0) return WHOLE
   const name = projectionName(options)
   const made = projections.get(known) ?? new Map<string, ProjectedMessage>()
   projections.set(known, made)
@@ -65,24 +66,45 @@ function projectedTexts(
   const texts = new Map<number, ReadonlyMap<number, string>>()
   const unfit: number[] = []
   for (const [draft, bodies] of wire.resultBodies(snapshot)) {
-    const own = new Map<number, string>()
-    const inForce = rulesFor(rules, bounds.get(draft))
-    for (const [ordinal, body] of bodies.entries()) {
-      const length = codePoints(body.source)
-      const allowance = allowances.get(draft)?.[ordinal] ?? length
-      if (allowance >= length && length <= (inForce.maxChars ?? length)) continue
-      const whole = { ...body, index: first + draft }
-      const kept = effectiveKept(whole, allowance, inForce)
-      if (kept === null) unfit.push(draft)
-      else if (kept < length) own.set(ordinal, project(whole, kept, inForce).text)
-    }
-    if (own.size > 0) texts.set(draft, own)
+    const own = projectedBodies(bodies, {
+      index: first + draft,
+      rules: rulesUnder(bounds.get(draft), rules),
+      allowances: allowances.get(draft) ?? [],
+    })
+    if (own.isUnfit) unfit.push(draft)
+    if (own.texts.size > 0) texts.set(draft, own.texts)
   }
   return { texts, unfit }
 }
 
-function rulesFor(rules: ProjectionRules, own: number | null | undefined): ProjectionRules {
-  if (own === undefined) return rules
+/** The bodies of one result that do not stand there whole, by their ordinal. */
+export function projectedBodies(
+  bodies: readonly TextBody[],
+  options: {
+    /** Record index of the original. */
+    readonly index: number
+    readonly rules: ProjectionRules
+    readonly allowances: readonly (number | null)[]
+  },
+): { readonly texts: ReadonlyMap<number, string>; readonly isUnfit: boolean } {
+  const { index, rules, allowances } = options
+  const texts = new Map<number, string>()
+  let isUnfit = false
+  for (const [ordinal, body] of bodies.entries()) {
+    const length = codePoints(body.source)
+    const allowance = allowances[ordinal] ?? length
+    if (allowance >= length && length <= (rules.maxChars ?? length)) continue
+    const whole = { ...body, index }
+    const kept = effectiveKept(whole, allowance, rules)
+    if (kept === null) isUnfit = true
+    else if (kept < length) texts.set(ordinal, project(whole, kept, rules).text)
+  }
+  return { texts, isUnfit }
+}
+
+/** The rules with another bound; null: with none, undefined: as they are. */
+export function rulesUnder(bound: number | null | undefined, rules: ProjectionRules): ProjectionRules {
+  if (bound === undefined) return rules
   const { contextTool } = rules
-  return own === null ? { contextTool } : { contextTool, maxChars: own }
+  return bound === null ? { contextTool } : { contextTool, maxChars: bound }
 }

@@ -1,11 +1,14 @@
 import { READ_LIMIT } from './read-slice.ts'
 import { codePoints, sliceCodePoints } from './text.ts'
 
+/** Names the way in which bodies are shortened; another way has another number. */
+export const PROJECTION_VERSION = 1
+
 /** Stands before the head of a JSON value that was cut (rules.md 5). */
 export const JSON_LABEL = '[JSON preview] '
 
 /** A body is not clipped below this many code points of its source (R137). */
-const LEAST_KEPT = 1024
+export const LEAST_KEPT = 1024
 
 /** A text that may be shortened, and where it stands in what `read_result` pages over. Lengths in code points. */
 export interface Body {
@@ -60,13 +63,21 @@ export function cutMarker(
  */
 export function effectiveKept(body: Body, allowance: number, rules: ProjectionRules): number | null {
   const length = codePoints(body.source)
-  const { base, index, label } = body
   return greatestFit({
     length,
     allowance,
     maxChars: rules.maxChars,
-    overhead: (kept) => label.length + codePoints(cutMarker({ length, kept, base, index }, rules)),
+    overhead: (kept) => codePoints(addedText(body, { length, kept }, rules)),
   })
+}
+
+/** What a body that keeps so much of its `length` has beside its own text: its label and its marker. */
+export function addedText(
+  { base, index, label }: Body,
+  { length, kept }: { readonly length: number; readonly kept: number },
+  rules: ProjectionRules,
+): string {
+  return kept >= length ? '' : label + cutMarker({ length, kept, base, index }, rules)
 }
 
 /** The search by itself, for any marker length; `overhead` is what a body of `kept` characters adds to them. */

@@ -1,0 +1,202 @@
+import { appendMessages } from '../engine/append.ts'
+import { compileItems, type SourceMessage } from '../engine/compile.ts'
+import { ownName } from '../engine/digest.ts'
+import type { Format, WireFormat } from '../engine/format.ts'
+import { type KnownMessage, understand } from '../engine/intake.ts'
+import type { JsonValue } from '../engine/json.ts'
+import { keptEntries } from '../engine/keep.ts'
+import { MeasureMemory, measureRequest, type RequestSize } from '../engine/measure.ts'
+import { measureChange } from '../engine/measure-change.ts'
+import { answerCounts, type Plan, runPlan } from '../engine/plan.ts'
+import { emptyLine, type Line } from '../engine/record.ts'
+import type { Proposal, Stage, StageContext } from '../engine/stages/stage.ts'
+import { codePoints } from '../engine/text.ts'
+import { formats } from '../wire/detect.ts'
+
+export interface ClipOptions {
+  /** Contents of the results of one answer's calls, in order. */
+  readonly contents: readonly JsonValue[]
+  readonly format?: Extract<Format, 'openai-chat' | 'anthropic'>
+  /** What the user said before. */
+  readonly instruction?: string
+  readonly maxChars?: number
+  readonly contextTool?: string | null
+  /** Tokens of a text; four characters are one where absent. */
+  readonly count?: (text: string) => number
+  /** Counts only what is said, without the JSON around it, and never by difference. */
+  readonly wordsOnly?: boolean
+}
+
+export interface ClipBench {
+  readonly line: Line
+  readonly context: StageContext
+  /** Record index of each result. */
+  readonly results: readonly number[]
+  /** UTF-16 units that were tokenized since the line was measured first. */
+  readonly tokenized: () => number
+  /** Whole requests that were measured since. */
+  readonly measured: () => number
+  readonly propose: (stage: Stage, changed?: Partial<StageContext>) => Proposal | null
+  readonly sizeOf: (line: Line) => RequestSize
+  /** The text of each result as a line's view sends it, and undefined for one that has left. */
+  readonly sent: (line: Line) => readonly JsonValue[]
+}
+
+/** A line of one turn with one fan of results, and what a stage is given for it. */
+export function clipBench(options: ClipOptions): ClipBench {
+  const { format = 'openai-chat', maxChars, contextTool = 'context', count = quarter } = options
+  const wire = wireOf(format)
+  const messages = listOf(options, format).map((message) =>
+    understand(JSON.stringify(message), wire, ownName),
+  )
+  const line = appendMessages(emptyLine('line'), messages)
+  const sources = sourcesOf(messages)
+  const rules = { contextTool, ...(maxChars === undefined ? {} : { maxChars }) }
+  const memory = new MeasureMemory()
+  let tokenized = 0
+  let measured = 0
+  const run = <Result>(plan: Plan<Result>): Result =>
+    runPlan(
+      plan,
+      answerCounts((texts) => {
+        tokenized += texts.reduce((sum, text) => sum + text.length, 0)
+        return texts.map(count)
+      }),
+    )
+  function* measure(candidate: Line): Plan<RequestSize> {
+    measured++
+    const { items } = compileItems({ line: candidate, view: candidate.view, sources, wire, rules })
+    const composed = wire.compose(items, { model: undefined, changedFrom: 0 }).messages
+    if (options.wordsOnly) return wordsOf(candidate, composed, wire, count)
+    return yield* measureRequest({
+      wire,
+      model: undefined,
+      fields: [{ type: 'messages', key: 'messages' }],
+      leading: [],
+      messages: composed,
+      record: candidate.record,
+      memory,
+    })
+  }
+  const size = run(measure(line))
+  tokenized = 0
+  measured = 0
+  const context: StageContext = {
+    line,
+    sources,
+    wire,
+    rules,
+    contextTool,
+    tools: [],
+    summaryBodies: false,
+    keep: keptEntries(line, { keepsTurnHead: false, placesMarks: false }),
+    from: 0,
+    margin: 0,
+    foldId: 'q/1',
+    size,
+    targetCounted: 0,
+    ceilingCounted: Number.MAX_SAFE_INTEGER,
+    measure,
+    *measureChange(before, after) {
+      if (options.wordsOnly) return null
+      return yield* measureChange({ wire, model: undefined, memory, before, after })
+    },
+  }
+  return {
+    line,
+    context,
+    results: line.record.filter(({ kind }) => kind === 'result').map(({ index }) => index),
+    tokenized: () => tokenized,
+    measured: () => measured,
+    propose: (stage, changed = {}) => run(stage.propose({ ...context, ...changed })),
+    sizeOf: (candidate) => run(measure(candidate)),
+    sent: (candidate) => {
+      const { items } = compileItems({ line: candidate, view: candidate.view, sources, wire, rules })
+      const { messages: out } = wire.compose(items, { model: undefined, changedFrom: 0 })
+      return out.flatMap(({ native }) => resultContents(native))
+    },
+  }
+}
+
+/** The line with a proposal in force. */
+export function landed(line: Line, proposal: Proposal | null): Line {
+  if (proposal === null) return line
+  return { ...line, record: [...line.record, ...proposal.added], view: proposal.view }
+}
+
+function quarter(text: string): number {
+  return Math.ceil(text.length / 4)
+}
+
+function wireOf(format: Format): WireFormat {
+  const wire = formats.find((known) => known.format === format)
+  if (wire === undefined) throw new TypeError(`no wire for ${format}`)
+  return wire
+}
+
+function listOf({ contents, instruction = 'Read.' }: ClipOptions, format: Format): readonly JsonValue[] {
+  const ids = contents.map((_, position) => `call_${position}`)
+  if (format === 'anthropic')
+    return [
+      { role: 'user', content: instruction },
+      { role: 'assistant', content: ids.map((id) => ({ type: 'tool_use', id, name: 'read', input: {} })) },
+      {
+        role: 'user',
+        content: contents.map((content, position) => ({
+          type: 'tool_result',
+          tool_use_id: ids[position] ?? '',
+          content,
+        })),
+      },
+    ]
+  return [
+    { role: 'user', content: instruction },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 'read', arguments: '{}' } })),
+    },
+    ...contents.map((content, position) => ({ role: 'tool', tool_call_id: ids[position] ?? '', content })),
+  ]
+}
+
+function sourcesOf(messages: readonly KnownMessage[]): ReadonlyMap<number, SourceMessage> {
+  const sources = new Map<number, SourceMessage>()
+  let first = 0
+  for (const known of messages) {
+    sources.set(first, { native: known.snapshot, known })
+    first += known.keys.length
+  }
+  return sources
+}
+
+function resultContents(message: JsonValue): readonly JsonValue[] {
+  if (typeof message !== 'object' || message === null || !('role' in message)) return []
+  if (message.role === 'tool') return [message.content ?? null]
+  const blocks: readonly JsonValue[] = Array.isArray(message.content) ? message.content : []
+  return blocks.flatMap((block) =>
+    typeof block === 'object' && block !== null && 'type' in block && block.type === 'tool_result'
+      ? [block.content ?? null]
+      : [],
+  )
+}
+
+/** Tokens of the instruction and the results alone, counted as one text. */
+function wordsOf(
+  { record }: Line,
+  messages: readonly { readonly snapshot: JsonValue; readonly indexes: readonly number[] }[],
+  wire: WireFormat,
+  count: (text: string) => number,
+): RequestSize {
+  const entries = new Map<number, number>()
+  let words = ''
+  for (const { snapshot, indexes } of messages)
+    for (const [ordinal, draft] of wire.readMessage(snapshot).drafts.entries()) {
+      if (draft.kind !== 'instruction' && draft.kind !== 'result') continue
+      const index = indexes[ordinal] ?? -1
+      if (record[index] === undefined) continue
+      entries.set(index, count(draft.text))
+      words += draft.text
+    }
+  return { counted: count('x'.repeat(codePoints(words))), entries, parts: [] }
+}
