@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+import { ask, call, lineOfMessages, runStage, say, stageContext } from '../testing/stage-context.ts'
+import { anthropic } from '../wire/anthropic/index.ts'
+import { utf8Bytes } from './byte-bound.ts'
+import type { WireFormat } from './format.ts'
+import type { Entry, Line } from './record.ts'
+import type { StageContext } from './stages/stage.ts'
+import { readForSummary } from './summary-request.ts'
+
+function read(messages: readonly object[], options: Partial<StageContext> = {}, wire?: WireFormat) {
+  const from = lineOfMessages(messages, wire)
+  const context = stageContext(from, { ...(wire ? { wire } : {}), ...options })
+  return runStage(
+    readForSummary(
+      context,
+      context.line.view.flatMap((index) => context.line.record[index] ?? []),
+    ),
+  )
+}
+
+function historyOf(
+  messages: readonly object[],
+  options: Partial<StageContext> = {},
+  wire?: WireFormat,
+): string {
+  return read(messages, options, wire).job?.history ?? ''
+}
+
+/** The line with a copy of a result in its original's place. */
+function withCopy(line: Line, original: number, kept: number): Line {
+  const copy: Entry = {
+    index: line.record.length,
+    kind: 'copy',
+    key: '',
+    round: line.record[original]?.round ?? -1,
+    chars: 1,
+    copy: { foldId: 'f', original, kept: [kept] },
+  }
+  return {
+    ...line,
+    record: [...line.record, copy],
+    view: line.view.map((index) => (index === original ? copy.index : index)),
+  }
+}
+
+const secret = `SECRET ${'x'.repeat(3000)} MIDDLE ${'y'.repeat(3000)}`
+
+describe('what a summary request reads', () => {
+  const messages = [
+    ask('Find the key, please.'),
+    ...call(
+      { id: 'a', name: 'read_file', args: { path: 'src/keys.ts', lines: 'all of them' }, result: secret },
+      { id: 'b', name: 'grep', args: { pattern: 'key' }, result: 'é: 3' },
+    ),
+    say('It is in the file.\n\n<b>Really</b>.'),
+  ]
+
+  it('[R351, R394] opens with the declared tools, by the names that the model calls', () => {
+    const tools = ['read_file', 'grep', 'read_file'].map((name) => ({ name, readsResults: false }))
+    expect(historyOf(messages, { tools })).toMatch(/^The tools the agent has: read_file, grep\n\n/)
+    expect(historyOf(messages)).toMatch(/^The tools the agent has: none\n\n/)
+  })
+
+  it('[R156, R352, R395] then the span alone: words as they are, results as pointers, never their bodies', () => {
+    expect(historyOf(messages)).toBe(
+      [
+        'The tools the agent has: none',
+        [
+          'User: Find the key, please.',
+          `Tool read_file (completed, ok): path="src/keys.ts", lines="all of them" → ${secret.length} bytes, not carried; re-read it if needed`,
+          'Tool grep (completed, ok): pattern="key" → 5 bytes, not carried; re-read it if needed',
+        ].join('\n'),
+        'Assistant: It is in the file.\n\n<b>Really</b>.',
+      ].join('\n\n'),
+    )
+  })
+
+  it('[R160] shortens no words, whatever the bound on results', () => {
+    const long = 'word '.repeat(2000).trim()
+    const history = historyOf([ask(long), say(long)], { rules: { contextTool: null, maxChars: 1024 } })
+    expect(history).toContain(`User: ${long}`)
+    expect(history).toContain(`Assistant: ${long}`)
+  })
+
+  it('[R353] says what became of each call, and keeps the error that the model saw', () => {
+    const history = historyOf([
+      ...call(
+        { id: 'a', name: 'one', result: 'Error: no such file\n  at line 4' },
+        { id: 'b', name: 'two', result: '{"success":false,"error":"too large"}' },
+        { id: 'c', name: 'three' },
+        { id: 'd', name: 'four', result: '{"error":null,"rows":[1]}' },
+      ),
+    ])
+    expect(history).toContain(
+      'Tool one (completed, error):  → 31 bytes, not carried; re-read it if needed\nError: no such file\n  at line 4\n',
+    )
+    expect(history).toMatch(/Tool two \(completed, error\): .*\nsuccess: false\nerror: too large\n/)
+    expect(history).toContain(
+      'Tool three (unanswered, no result):  → 0 bytes, not carried; re-read it if needed\n',
+    )
+    expect(history).toMatch(/Tool four \(completed, ok\): [^\n]*$/)
+    expect(history).not.toContain('rows')
+  })
+
+  it('[R353] takes the word of a format that has one for errors, and clips a long one', () => {
+    const history = historyOf(
+      [
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'go', input: {} }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'a', is_error: true, content: `broken ${'z'.repeat(5000)}` },
+          ],
+        },
+      ],
+      {},
+      anthropic,
+    )
+    expect(history).toMatch(/\(completed, error\): .*\nbroken z{992}…$/)
+  })
+
+  it('[R375] shows no more of an error than the request does', () => {
+    const text = `Error: ${'x'.repeat(800)}HIDDEN${'y'.repeat(4000)}`
+    const messages = call({ id: 'a', name: 'one', result: text })
+    expect(historyOf(messages)).toContain('HIDDEN')
+    expect(historyOf(messages, { rules: { contextTool: null, maxChars: 1024 } })).not.toContain('HIDDEN')
+  })
+
+  it('[R124] points at the original of a copy, with its name and size', () => {
+    const { line, sources } = lineOfMessages(messages)
+    const clipped = withCopy(line, 4, 1500)
+    const span = clipped.view.flatMap((index) => clipped.record[index] ?? [])
+    const { job } = runStage(readForSummary(stageContext({ line: clipped, sources }), span))
+    expect(job?.history).toContain(`→ ${secret.length} bytes, not carried`)
+    expect(job?.history).not.toContain('SECRET')
+    const bodies = stageContext({ line: clipped, sources }, { summaryBodies: true })
+    const shown = runStage(readForSummary(bodies, span)).job?.history ?? ''
+    expect(shown).toContain('SECRET')
+    expect(shown).toContain(`${secret.length - 1500} of ${secret.length} characters omitted`)
+    expect(shown).not.toContain('MIDDLE')
+  })
+
+  it('[R158, R375] with summaryBodies reads results as the request shows them', () => {
+    const whole = historyOf(messages, { summaryBodies: true })
+    expect(whole).toContain(`→ ${secret.length} bytes, as the model saw them:\n${secret}`)
+    const bounded = historyOf(messages, {
+      summaryBodies: true,
+      rules: { contextTool: null, maxChars: 1024 },
+    })
+    expect(bounded).toContain('SECRET')
+    expect(bounded).not.toContain('MIDDLE')
+    expect(bounded).toContain('characters omitted')
+    // A body that no shortening brings under the bound is not shown at all.
+    const unfit = historyOf(messages, { summaryBodies: true, rules: { contextTool: null, maxChars: 20 } })
+    expect(unfit).not.toContain('SECRET')
+    expect(unfit).toContain('not carried')
+  })
+
+  it('reads what the notes of the span say, ahead of the rounds', () => {
+    const { line, sources } = lineOfMessages([ask('Later.'), say('Yes.')])
+    const note: Entry = {
+      index: 2,
+      kind: 'note',
+      key: '',
+      round: -1,
+      chars: 1,
+      note: {
+        foldId: 'f',
+        firstIndex: 0,
+        members: [],
+        calls: [{ index: 9, function: 'grep', arguments: 'q="a"', outputChars: 12 }],
+        summary: 'They began.',
+      },
+    }
+    const noted = { ...line, record: [...line.record, note], view: [2, 0, 1] }
+    const span = noted.view.flatMap((index) => noted.record[index] ?? [])
+    const { job } = runStage(readForSummary(stageContext({ line: noted, sources }), span))
+    expect(job?.history).toMatch(/They began\.\n#9 grep\(q="a"\) -> 12 characters\n\nUser: Later\./)
+    // A note may be all that there is to read.
+    expect(runStage(readForSummary(stageContext({ line: noted, sources }), [note])).job?.history).toContain(
+      'They began.',
+    )
+  })
+
+  it('points at a result whose call is gone', () => {
+    const { line, sources } = lineOfMessages(messages)
+    const span = line.view.filter((index) => index !== 2).flatMap((index) => line.record[index] ?? [])
+    const { job } = runStage(readForSummary(stageContext({ line, sources }), span))
+    expect(job?.history).toContain(`Tool unknown (completed, ok):  → ${secret.length} bytes`)
+  })
+})
+
+describe('what is asked of the writer', () => {
+  it('[R354] is where to read again, and no contents, values, lines or numbers', () => {
+    const instructions = read([ask('a'), say('b')]).job?.instructions ?? ''
+    expect(instructions).toContain('paths, and calls with their arguments')
+    expect(instructions).toContain('Never write down contents, values, lines or numbers')
+    expect(instructions).toContain('which results this record does not carry')
+  })
+})
+
+describe('history that is too long', () => {
+  // Three rounds of about 150,000 characters, and a short one.
+  const round = (letter: string) => [ask(letter.repeat(150_000)), say(`end of ${letter}`)]
+  const messages = [...round('a'), ...round('b'), ...round('c'), ask('short'), say('last')]
+
+  it('[R357, R359] leaves whole rounds out, the oldest first, and says how many', () => {
+    const { job, unread } = read(messages)
+    expect(job?.history).toMatch(
+      /^The tools the agent has: none\n\n\[\.\.\. 1 earlier round\(s\) elided to fit \.\.\.\]\n\nUser: bbb/,
+    )
+    expect(job?.history).not.toContain('end of a')
+    expect(job?.history).toContain('end of b')
+    expect(unread.map(({ index }) => index)).toEqual([0, 1])
+  })
+
+  it('[R159] has a budget of its own, in characters, that no bound on results changes', () => {
+    const fits = [ask('x'.repeat(399_000)), say('y')]
+    expect(historyOf(fits)).not.toContain('elided')
+    expect(historyOf(fits, { rules: { contextTool: null, maxChars: 1024 } })).toBe(historyOf(fits))
+    const emoji = [ask('😀'.repeat(250_000)), say('y')]
+    expect(historyOf(emoji)).not.toContain('elided')
+    expect(read([ask('x'.repeat(400_001)), say('y')]).job).toBeNull()
+  })
+
+  it('[R360] shrinks in the same way until it counts under the ceiling', () => {
+    // A token a character here.
+    expect(historyOf(messages, { ceilingCounted: 200_000 })).toContain(
+      '[... 2 earlier round(s) elided to fit ...]',
+    )
+    expect(historyOf(messages, { ceilingCounted: 20_000 })).toContain(
+      '[... 3 earlier round(s) elided to fit ...]',
+    )
+    const none = read(messages, { ceilingCounted: 100 })
+    expect(none.job).toBeNull()
+    expect(none.unread).toHaveLength(messages.length)
+  })
+
+  it('never parts a call from its result', () => {
+    const results = [1, 2, 3].flatMap((number) => [
+      ask(`question ${number} ${'x'.repeat(130_000)}`),
+      ...call({ id: `c${number}`, name: `tool${number}`, result: 'r' }),
+      say(`answer ${number}`),
+    ])
+    for (const ceilingCounted of [2000, 135_000, 140_000, 265_000, 300_000, 400_000]) {
+      const { job, unread } = read(results, { ceilingCounted })
+      const gone = new Set(unread.map(({ index }) => index))
+      const [first = []] = [[...gone]]
+      expect(first.length === 0 || Math.max(...first) === first.length - 1).toBe(true)
+      for (const number of [1, 2, 3])
+        expect(job?.history.includes(`Tool tool${number}`) ?? false).toBe(!gone.has((number - 1) * 5 + 2))
+    }
+  })
+
+  it('counts bytes and not characters of what is not carried', () => {
+    const text = 'ß😀'
+    expect(historyOf(call({ id: 'a', name: 'b', result: text }))).toContain(`→ ${utf8Bytes(text)} bytes`)
+    expect(utf8Bytes(text)).toBe(6)
+  })
+})
