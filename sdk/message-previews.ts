@@ -1,7 +1,7 @@
-import type { MessagePreview } from './branch.ts'
+import type { EntryState, MessagePreview } from './branch.ts'
 import type { KnownMessage } from './engine/intake.ts'
 import { noteText } from './engine/note-text.ts'
-import type { Entry, Line } from './engine/record.ts'
+import { type Entry, type Line, originalOf } from './engine/record.ts'
 import { foldsOfEntries } from './engine/recover.ts'
 import { clipText } from './engine/text.ts'
 import { systemText } from './system-text.ts'
@@ -9,29 +9,46 @@ import { systemText } from './system-text.ts'
 /** Length of a preview in code points (R234). */
 const PREVIEW_LIMIT = 120
 
-/** What a person or the model reads when it asks for an entry. */
+/** What a person or the model reads when it asks for an entry; for a copy, all that it was cut from (R209). */
 export function readableText(line: Line, entry: Entry, message: KnownMessage | undefined): string {
   if (entry.note) return noteText(entry.note, { contextTool: null, inView: new Set(line.view) })
-  if (entry.source === undefined || message === undefined) return ''
-  return entry.slot ? systemText(message.snapshot) : (message.reading.drafts[entry.source.draft]?.text ?? '')
+  const source = originalOf(line.record, entry.index)?.source
+  if (source === undefined || message === undefined) return ''
+  return entry.slot ? systemText(message.snapshot) : (message.reading.drafts[source.draft]?.text ?? '')
 }
 
-/** Previews entries of one line; what depends on the whole line is looked up once. */
+/**
+ * Previews entries of one line, each with the message that it came in, a copy with its original's; what depends
+ * on the whole line is looked up once.
+ */
 export function previewer(line: Line): (entry: Entry, message: KnownMessage | undefined) => MessagePreview {
   const inView = new Set(line.view)
+  const copies = new Map(line.view.flatMap((index) => copyOf(line, index)))
   const folds = foldsOfEntries(line)
+  const stateOf = ({ index, note, copy }: Entry): EntryState => {
+    if (copies.has(index)) return 'clipped'
+    if (!inView.has(index)) return 'out'
+    return note ? 'note' : copy ? 'clipped' : 'verbatim'
+  }
   return (entry, message) => {
     const { index, kind, chars, name } = entry
     const foldId = folds.get(index)
     return {
       index,
       kind,
-      state: inView.has(index) ? (entry.note ? 'note' : 'verbatim') : 'out',
+      state: stateOf(entry),
       preview: clipText(readableText(line, entry, message), PREVIEW_LIMIT),
       chars,
       ...(name === undefined ? {} : { name }),
       ...(foldId === undefined ? {} : { foldId }),
-      delivered: line.delivered.has(index),
+      // A result was read when what the view shows of it was.
+      delivered: line.delivered.has(copies.get(index) ?? index),
     }
   }
+}
+
+/** An original and the copy that stands for it in the view. */
+function copyOf({ record }: Line, index: number): readonly (readonly [number, number])[] {
+  const copy = record[index]?.copy
+  return copy === undefined ? [] : [[copy.original, index]]
 }
