@@ -1,4 +1,5 @@
 import { answerCounts } from './plan.ts'
+import { isPair } from './text.ts'
 
 /**
  * Tokens per UTF-8 byte of the densest ordinary text, base64; other text has half of it or less. An estimate
@@ -11,12 +12,9 @@ export function utf8Bytes(text: string): number {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    if (unit < 0x80) continue
-    if (unit < 0x800) bytes += 1
-    else if (unit >= 0xd800 && unit <= 0xdbff && isLow(text.charCodeAt(i + 1))) {
-      bytes += 2
-      i++
-    } else bytes += 2
+    // The second unit of a pair counts for both.
+    if (unit < 0x80 || isPair(text, i)) continue
+    bytes += unit < 0x800 ? 1 : 2
   }
   return bytes
 }
@@ -29,7 +27,3 @@ export function estimateTokens(text: string): number {
 export const answerWithBytes = answerCounts((texts) => texts.map(utf8Bytes))
 
 export const answerWithEstimates = answerCounts((texts) => texts.map(estimateTokens))
-
-function isLow(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff
-}

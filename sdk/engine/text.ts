@@ -31,7 +31,8 @@ export function clipText(text: string, limit: number): string {
   return `${sliceCodePoints(text, 0, limit - 1)}…`
 }
 
-function isPair(text: string, unit: number): boolean {
+/** Whether a surrogate pair begins at a UTF-16 offset. */
+export function isPair(text: string, unit: number): boolean {
   const high = text.charCodeAt(unit)
   if (high < 0xd800 || high > 0xdbff) return false
   const low = text.charCodeAt(unit + 1)
