@@ -1,5 +1,8 @@
+import type { SourceMessage } from '../engine/compile.ts'
+import { ownName } from '../engine/digest.ts'
 import { type FoldInput, type FoldOutcome, type FoldStages, runFold } from '../engine/fold.ts'
 import type { DraftKind } from '../engine/format.ts'
+import { understand } from '../engine/intake.ts'
 import { keptEntries } from '../engine/keep.ts'
 import type { RequestSize } from '../engine/measure.ts'
 import { runPlan, type SummaryJob, type SummaryOutcome } from '../engine/plan.ts'
@@ -80,7 +83,7 @@ export function foldToy(line: Line, options: ToyFoldOptions): FoldOutcome {
     canSummarize: summarize !== undefined,
     placesMarks,
     context: (candidate) => ({
-      sources: new Map(),
+      sources: wordsOf(candidate),
       wire: openAiChat,
       rules: { contextTool: null },
       contextTool: null,
@@ -104,6 +107,18 @@ export function foldToy(line: Line, options: ToyFoldOptions): FoldOutcome {
     if (wish.type !== 'needs-summary' || !summarize) throw new TypeError('nothing was to be asked for')
     return { type: 'summary', outcome: summarize(wish.job) }
   })
+}
+
+/** A word for each instruction and answer, so that there is something to summarise. */
+function wordsOf({ record }: Line): ReadonlyMap<number, SourceMessage> {
+  return new Map(
+    record.flatMap(({ index, kind }) => {
+      if (kind !== 'instruction' && kind !== 'answer') return []
+      const role = kind === 'answer' ? 'assistant' : 'user'
+      const known = understand(JSON.stringify({ role, content: `word${index}` }), openAiChat, ownName)
+      return [[index, { native: known.snapshot, known }] as const]
+    }),
+  )
 }
 
 /** The kinds of a folded view by their first letters; `n` is a note, `k` a copy. */
