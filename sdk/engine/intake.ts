@@ -41,7 +41,8 @@ export function* takeIn(options: {
   const { list, previous, wire, digest, listKey } = options
   const messages: KnownMessage[] = []
   const pace = new Pace()
-  for (const [position, native] of list.entries()) {
+  for (let position = 0; position < list.length; position++) {
+    const native = list[position]
     const before = previous[position]
     if (before && isUnchanged(native, before.snapshot)) {
       messages.push(before)

@@ -20,18 +20,24 @@ export function sameJsonText(left: unknown, right: unknown): boolean {
     return true
   }
   if (!isObject(left) || !isObject(right)) return false
-  let keys = Object.keys(left)
-  let others = Object.keys(right)
-  if (keys.length !== others.length) {
-    keys = presentKeys(left)
-    others = presentKeys(right)
-    if (keys.length !== others.length) return false
+  const keys = Object.keys(left)
+  let place = 0
+  // A list of the keys of both sides would cost a long chat more than all else of the comparison.
+  for (const key in right) {
+    if (key !== keys[place]) return samePresentKeys(left, right)
+    if (!sameJsonText(left[key], right[key])) return false
+    place++
   }
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string
-    if (key !== others[i] || !sameJsonText(left[key], right[key])) return false
-  }
-  return true
+  return place === keys.length || samePresentKeys(left, right)
+}
+
+function samePresentKeys(left: JsonObject, right: JsonObject): boolean {
+  const keys = presentKeys(left)
+  const others = presentKeys(right)
+  return (
+    keys.length === others.length &&
+    keys.every((key, place) => key === others[place] && sameJsonText(left[key], right[key]))
+  )
 }
 
 function presentKeys(object: JsonObject): string[] {

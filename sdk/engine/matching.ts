@@ -40,14 +40,35 @@ function commonFrom(known: readonly Entry[], from: number, messages: readonly Kn
   return { messages: messages.length, entries }
 }
 
+interface HeldList {
+  readonly messages: readonly KnownMessage[]
+  readonly entries: number
+}
+
+/** The list that makes up all list entries of a record: the next one mostly begins with the very same messages. */
+const heldLists = new WeakMap<Line['record'], HeldList>()
+
+/** Remembers that the list entries of a line's record are this list and nothing else. */
+export function rememberList(line: Line, messages: readonly KnownMessage[]): void {
+  heldLists.set(line.record, { messages, entries: listEntries(line.record).length })
+}
+
+function commonStart(line: Line, messages: readonly KnownMessage[]): Common {
+  const known = listEntries(line.record)
+  const held = heldLists.get(line.record)
+  if (!held?.messages.every((message, position) => message === messages[position]))
+    return commonFrom(known, 0, messages)
+  return { messages: held.messages.length, entries: held.entries }
+}
+
 /** Entries of the app's list that the line knows and that the list repeats from its start. */
 export function commonEntries(line: Line, messages: readonly KnownMessage[]): number {
-  return commonFrom(listEntries(line.record), 0, messages).entries
+  return commonStart(line, messages).entries
 }
 
 export function matchList(line: Line, messages: readonly KnownMessage[]): Match {
   const known = listEntries(line.record)
-  const common = commonFrom(known, 0, messages)
+  const common = commonStart(line, messages)
   if (common.entries === known.length) return { type: 'extends', knownMessages: common.messages }
   if (common.entries === 0) return matchTail(known, messages)
   return common.messages === messages.length

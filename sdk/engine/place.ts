@@ -1,7 +1,7 @@
 import { appendMessages, placeSystem, type SystemSlot } from './append.ts'
 import { forkLine } from './fork.ts'
 import type { KnownMessage } from './intake.ts'
-import { commonEntries, matchList } from './matching.ts'
+import { commonEntries, matchList, rememberList } from './matching.ts'
 import { type Line, listEntries } from './record.ts'
 import { moveWindow } from './view.ts'
 
@@ -31,7 +31,9 @@ export function placeList(options: {
   switch (match.type) {
     case 'extends': {
       const moved = moveWindow(line, { from: 0, to: listEntries(line.record).length })
-      return { type: 'placed', line: goOn(moved, match.knownMessages) }
+      const extended = goOn(moved, match.knownMessages)
+      rememberList(extended, messages)
+      return { type: 'placed', line: extended }
     }
     case 'rewinds':
       return {

@@ -59,29 +59,44 @@ export class Tally {
 
   size(record: readonly Entry[]): RequestSize {
     const parts = new Map<PartName, { tokens: number; entries: number }>()
-    const entries = new Map<number, number>()
     let counted = 0
     const take = (part: PartName, owner: number, tokens: number): void => {
       const sum = parts.get(part) ?? { tokens: 0, entries: 0 }
       parts.set(part, sum)
       sum.tokens += tokens
       counted += tokens
-      if (owner < 0) return
-      sum.entries += 1
-      entries.set(owner, (entries.get(owner) ?? 0) + tokens)
+      if (owner >= 0) sum.entries += 1
     }
-    this.#text.forEach((tokens, place) => {
-      const owner = place + LEAST_OWNER
-      take(partOf(owner, record), owner, tokens)
-    })
-    this.#media.forEach((tokens, place) => {
-      take('media', place + LEAST_OWNER, tokens)
-    })
+    forEachOwner(this.#text, (owner, tokens) => take(partOf(owner, record), owner, tokens))
+    forEachOwner(this.#media, (owner, tokens) => take('media', owner, tokens))
+    let entries: ReadonlyMap<number, number> | undefined
+    const entriesOf = (): ReadonlyMap<number, number> => this.#entries()
     return {
       counted,
-      entries,
       parts: [...parts].map(([part, sum]) => ({ part, ...sum })).filter((part) => part.tokens > 0),
+      // Put together when it is asked for, which a send does not.
+      get entries() {
+        entries ??= entriesOf()
+        return entries
+      },
     }
+  }
+
+  #entries(): ReadonlyMap<number, number> {
+    const entries = new Map<number, number>()
+    const take = (owner: number, tokens: number): void => {
+      if (owner >= 0) entries.set(owner, (entries.get(owner) ?? 0) + tokens)
+    }
+    forEachOwner(this.#text, take)
+    forEachOwner(this.#media, take)
+    return entries
+  }
+}
+
+function forEachOwner(sums: readonly number[], take: (owner: number, tokens: number) => void): void {
+  for (let place = 0; place < sums.length; place++) {
+    const tokens = sums[place]
+    if (tokens !== undefined) take(place + LEAST_OWNER, tokens)
   }
 }
 

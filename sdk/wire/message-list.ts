@@ -22,15 +22,22 @@ export function readMessageList(options: MessageListOptions): MessageListReading
   }
   const messages: JsonObject[] = []
   for (let position = 0; position < list.length; position++) {
-    const path = `${key}[${position}]`
     const message: JsonValue | undefined = list[position]
-    if (!isObject(message))
-      return { type: 'fault', fault: { path, expected: 'a message object', actual: typeName(message) } }
-    const fault = check(message, path)
-    if (fault !== null) return { type: 'fault', fault }
+    if (!isObject(message) || check(message, '') !== null)
+      return { type: 'fault', fault: faultOf(message, `${key}[${position}]`, check) }
     messages.push(message)
   }
   return { type: 'list', messages }
+}
+
+/** Its path is only put together where there is a fault: a long list is read on every send. */
+function faultOf(
+  message: JsonValue | undefined,
+  path: string,
+  check: MessageListOptions['check'],
+): ShapeFault {
+  const actual = { path, expected: 'a message object', actual: typeName(message) }
+  return isObject(message) ? (check(message, path) ?? actual) : actual
 }
 
 /** The first fault of a message's role, or of content that is neither text nor a list of objects nor absent. */

@@ -9,10 +9,11 @@ import { lintPairs } from './tool-rules.ts'
 export function lint(request: JsonObject): readonly LintFault[] {
   const list = checkRequest(request)
   if (list.type === 'fault') return [malformed(list.fault)]
-  return [
-    ...list.messages.flatMap((message, position) => lintMessage(message, `messages[${position}]`)),
-    ...lintPairs(list.messages),
-  ]
+  const faults: LintFault[] = []
+  for (const [position, message] of list.messages.entries())
+    for (const { key, ...fault } of lintMessage(message))
+      faults.push({ ...fault, path: `messages[${position}].${key}` })
+  return [...faults, ...lintPairs(list.messages)]
 }
 
 const roles: ReadonlySet<JsonValue | undefined> = new Set([
@@ -24,26 +25,30 @@ const roles: ReadonlySet<JsonValue | undefined> = new Set([
   'function',
 ])
 
-function lintMessage(message: JsonObject, path: string): readonly LintFault[] {
-  const faults: LintFault[] = []
+interface MessageFault extends Omit<LintFault, 'path'> {
+  readonly key: string
+}
+
+function lintMessage(message: JsonObject): readonly MessageFault[] {
+  const faults: MessageFault[] = []
   if (!roles.has(message.role))
-    faults.push({ rule: 'unknown_role', path: `${path}.role`, message: 'no role of this format' })
+    faults.push({ rule: 'unknown_role', key: 'role', message: 'no role of this format' })
   if (Array.isArray(message.tool_calls) && message.tool_calls.length === 0)
     faults.push({
       rule: 'empty_calls',
-      path: `${path}.tool_calls`,
+      key: 'tool_calls',
       message: 'must hold a call, or not be there',
     })
   if (Array.isArray(message.content) && message.content.length === 0)
     faults.push({
       rule: 'empty_content',
-      path: `${path}.content`,
+      key: 'content',
       message: 'a list of parts must hold at least one',
     })
   if ((message.content === undefined || message.content === null) && !mayLackContent(message))
     faults.push({
       rule: 'missing_content',
-      path: `${path}.content`,
+      key: 'content',
       message: 'must be text or a list of parts',
     })
   return faults

@@ -8,49 +8,57 @@ import { listedCalls } from './entries.ts'
  */
 export function lintPairs(messages: readonly JsonObject[]): readonly LintFault[] {
   const faults: LintFault[] = []
-  /** Calls of the nearest assistant message that have no result yet, by id. */
-  let open = new Map<string, string>()
+  /** Calls of the nearest assistant message that have no result yet: their place in it by id. */
+  let open = new Map<string, number>()
+  let asking = 0
   let answered = new Set<string>()
   const seen = new Set<string>()
   const closeCalls = (): void => {
-    for (const path of open.values())
+    for (const order of open.values())
       faults.push({
         rule: 'call_without_result',
-        path,
+        path: callPath(asking, order),
         message: 'no tool message directly after answers this call',
       })
-    open = new Map()
-    answered = new Set()
+    if (open.size > 0) open = new Map()
+    if (answered.size > 0) answered = new Set()
   }
   for (const [position, message] of messages.entries()) {
-    const path = `messages[${position}]`
     if (message.role === 'tool') {
       const id = message.tool_call_id
       if (typeof id === 'string' && open.delete(id)) answered.add(id)
-      else faults.push(strayResult(id, path, { answered, seen }))
+      else faults.push(strayResult(id, `messages[${position}]`, { answered, seen }))
       continue
     }
     closeCalls()
     if (message.role !== 'assistant') continue
+    asking = position
     for (const [order, call] of listedCalls(message).entries()) {
       const id = callId(call)
-      const callPath = `${path}.tool_calls[${order}]`
       if (id === null)
-        faults.push({ rule: 'call_without_id', path: callPath, message: 'a call must have an id' })
+        faults.push({
+          rule: 'call_without_id',
+          path: callPath(position, order),
+          message: 'a call must have an id',
+        })
       else if (open.has(id))
         faults.push({
           rule: 'duplicate_call_id',
-          path: callPath,
+          path: callPath(position, order),
           message: 'two calls of one message share an id',
         })
       else {
-        open.set(id, callPath)
+        open.set(id, order)
         seen.add(id)
       }
     }
   }
   closeCalls()
   return faults
+}
+
+function callPath(position: number, order: number): string {
+  return `messages[${position}].tool_calls[${order}]`
 }
 
 function strayResult(
