@@ -70,10 +70,11 @@ function listed<Item extends { readonly index: number }>(
   return [...more, ...items.slice(-LISTED).map((item) => escapeTags(onOneLine(line(item))))]
 }
 
-/** The range of some indexes. Without spread, for there may be very many. */
+/** The range of some indexes. */
 function span(indexes: readonly number[]): string {
   const sorted = [...indexes].sort((left, right) => left - right)
-  return `#${sorted[0] ?? 0} to #${sorted.at(-1) ?? 0}`
+  const [first = 0, last = first] = [sorted[0], sorted.at(-1)]
+  return first === last ? `#${first}` : `#${first} to #${last}`
 }
 
 function callLine(call: FoldedCall, storedSizes: boolean): string {
