@@ -93,7 +93,7 @@ describe('the ceiling of a request', () => {
     const told = events.flatMap((event) =>
       event.type === 'policy-set' && event.resolved ? [event.resolved] : [],
     )
-    expect(told).toEqual([
+    expect(told).toMatchObject([
       { ceiling: 200_000, ceilingSource: 'policy', line: 160_000, target: 120_000 },
       { ceiling: 300_000, ceilingSource: 'policy', line: 240_000, target: 180_000 },
     ])

@@ -1,4 +1,5 @@
 import type { DecidedRequest, DecideInput } from './engine/decide.ts'
+import { hasFold, placesCache } from './engine/fold-conditions.ts'
 import type { ContextDecision } from './engine/journal.ts'
 import type { Refusal } from './engine/turn.ts'
 import { DogearError, InputCeilingError } from './errors.ts'
@@ -59,10 +60,22 @@ export function refusalError({ reason, ceiling, ...refusal }: Refusal): DogearEr
   })
 }
 
-/** What a decision says of the ceiling in force, for those who want to know it before the next one. */
-export function ceilingOf(decision: ContextDecision): NonNullable<PolicySetEvent['resolved']> {
-  const { ceiling, ceilingSource, tier, line, target } = decision
-  return { ceiling, ceilingSource, line, target, ...(tier ? { tier } : {}) }
+/** The policy as it is in force for one request, told ahead of its decision (R304, R308). */
+export function resolvedPolicy(
+  input: Omit<DecideInput, 'exact'>,
+  { ceiling, ceilingSource, tier, line, target }: ContextDecision,
+): NonNullable<PolicySetEvent['resolved']> {
+  const { contextFoldAt, contextFoldTarget, toolResultMaxChars } = input.policy
+  return {
+    ceiling,
+    ceilingSource,
+    line,
+    target,
+    ...(tier ? { tier } : {}),
+    promptCaching: placesCache(input),
+    toolResultMaxChars: toolResultMaxChars ?? null,
+    contextFold: hasFold(input) ? { at: contextFoldAt, target: contextFoldTarget } : null,
+  }
 }
 
 /** Tells a decision and the steps to it, in the order in which they were taken. */

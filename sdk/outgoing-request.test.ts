@@ -18,6 +18,7 @@ const opened = openRequest(openAiChat, {
 function decided(messages: readonly object[]): DecidedRequest {
   return {
     changed: true,
+    fields: new Map(),
     messages: messages.map((native) => ({ native, snapshot: native, indexes: [] })),
   } as unknown as DecidedRequest
 }

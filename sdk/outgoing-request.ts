@@ -43,7 +43,14 @@ export function writeMessages(
     const sent = replaced.get(native) ?? native
     return own.has(sent) ? sent : structuredClone(sent)
   })
-  return wire.write(request, read, messages)
+  return wire.write(withFields(request, decided.fields), read, messages)
+}
+
+/** Values that hold a mark of ours, in the places of the app's own. */
+function withFields(request: JsonObject, fields: DecidedRequest['fields']): JsonObject {
+  if (fields.size === 0) return request
+  const copies = [...fields].map(([key, value]) => [key, structuredClone(value)] as const)
+  return { ...request, ...Object.fromEntries(copies) }
 }
 
 /** A body that the provider would not take, whatever its tokens are: media have few tokens and many bytes (R14). */

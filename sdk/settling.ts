@@ -1,6 +1,7 @@
 import type { Outcome, Settlement } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
-import type { Anchor, DecidedRequest } from './engine/decide.ts'
+import type { Anchor } from './engine/choose-method.ts'
+import type { DecidedRequest } from './engine/decide.ts'
 import type { ReportedUsage, WireFormat } from './engine/format.ts'
 import type { SettlementRecord } from './engine/journal.ts'
 import { isObject } from './engine/json.ts'

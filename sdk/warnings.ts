@@ -1,4 +1,4 @@
-import type { Warning } from './engine/format.ts'
+import type { Warning, WireFormat } from './engine/format.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import type { OpenedRequest } from './request-reading.ts'
 
@@ -21,15 +21,14 @@ export function requestWarnings(opened: OpenedRequest): readonly Warning[] {
   ]
 }
 
-/** Settings that are kept with the branch and change nothing yet. */
-export function unheededSettings(policy: ContextPolicy): readonly Warning[] {
-  const unheeded = [
-    ...(policy.promptCaching === true ? ['promptCaching'] : []),
-    ...(policy.notice === true ? ['notice'] : []),
-    ...(policy.compaction === undefined ? [] : ['compaction']),
+/** Settings that the format of a request cannot honour: they are kept, and never a reason to refuse (rules.md 6). */
+export function settingWarnings(policy: ContextPolicy, { cacheMarks }: WireFormat): readonly Warning[] {
+  if (policy.promptCaching !== true || cacheMarks !== undefined) return []
+  return [
+    {
+      code: 'setting_without_effect',
+      message:
+        'promptCaching has no effect here: requests of this format hold no cache marks, and its providers cache by themselves; the setting stays with the branch',
+    },
   ]
-  return unheeded.map((setting) => ({
-    code: 'setting_without_effect',
-    message: `${setting} is stored with the branch and has no effect in this version`,
-  }))
 }

@@ -1,53 +1,39 @@
-import type { Ceiling } from './ceiling.ts'
+import { type Anchor, chooseMethod } from './choose-method.ts'
 import { type CompiledRequest, compileRequest, type RequestFacts } from './compile-request.ts'
+import type { Digest } from './digest.ts'
+import { settleFirstRound } from './first-round-decision.ts'
 import { type FoldOutcome, type FoldStages, runFold } from './fold.ts'
+import { type FoldConditions, foldBlocked, hasFold, placesCache } from './fold-conditions.ts'
 import type { ToolFacts, Warning, WireMessage } from './format.ts'
 import type { ContextDecision, FoldRecord, RefusalReason, TraceStep } from './journal.ts'
+import type { JsonValue } from './json.ts'
 import { keptEntries } from './keep.ts'
 import type { RequestSize } from './measure.ts'
 import { measureChange } from './measure-change.ts'
 import { noticeText } from './notice.ts'
 import type { Plan } from './plan.ts'
-import type { PolicyInForce } from './policy.ts'
 import type { Line } from './record.ts'
 import {
-  anchoredFactor,
   atOrPast,
   type Estimate,
   estimateNumber,
   lineTokens,
   over,
-  type Ratio,
   type Scale,
-  scaleFactor,
   scaleNumber,
   targetTokens,
 } from './scale.ts'
 
-/** The last completed request of a line whose input was reported for it alone (rules.md 4, U2). */
-export interface Anchor {
-  readonly model: string
-  readonly reported: number
-  readonly counted: number
-  /** Signatures of the items it carried. */
-  readonly items: readonly string[]
-}
-
-export interface DecideInput extends Omit<RequestFacts, 'rules'> {
+export interface DecideInput extends FoldConditions, Omit<RequestFacts, 'rules' | 'placesMarks'> {
   readonly requestId: string
   readonly at: number
   readonly line: Line
-  readonly policy: PolicyInForce
-  readonly ceiling: Ceiling
   readonly scale: Scale
   readonly anchor: Anchor | null
-  readonly run: 'iterative' | 'bounded'
   /** The provider wants the first round of the current turn as it was. */
   readonly keepsTurnHead: boolean
   /** Reasoning of the request is bound to all that stands before it, so nothing may be said only once. */
   readonly bindsReasoning: boolean
-  /** The provider holds the history, and reported this much for what is continued; null: nothing on record. */
-  readonly remote: { readonly reported: number | null } | null
   /** Stages that may run; none for a retry, which must send the same bytes again, and under a refusal that stands. */
   readonly stages: FoldStages | null
   /** Who writes summaries: nobody where the app wants none, or where there is no way to ask for one. */
@@ -55,8 +41,8 @@ export interface DecideInput extends Omit<RequestFacts, 'rules'> {
   /** Further folds that the turn may still have when the request as it would leave is over the ceiling (R60). */
   readonly resumptions: number
   readonly tools: readonly ToolFacts[]
-  /** Registered name of the context tool where this request carries it. */
-  readonly contextTool: string | null
+  /** Names the first round where it is decided; null: nothing is sent, so nothing is decided (R262). */
+  readonly digest: Digest | null
   /** False where even the ranks could not be loaded: such a count may fold, it never refuses. */
   readonly exact: boolean
 }
@@ -65,7 +51,9 @@ export interface DecidedRequest {
   /** With the view that the request was compiled from, and whatever the fold added to the record. */
   readonly line: Line
   readonly messages: readonly WireMessage[]
-  /** The messages are not the app's own list. */
+  /** Values that replace those of the app's request, by key. */
+  readonly fields: ReadonlyMap<string, JsonValue>
+  /** The request is not the app's own. */
   readonly changed: boolean
   readonly size: RequestSize
   /** Tokens counted of the request as it came, before any fold. */
@@ -96,6 +84,7 @@ export type DecisionFacts = Pick<
   | 'parts'
   | 'action'
   | 'folded'
+  | 'frontier'
   | 'trace'
   | 'warnings'
 >
@@ -108,7 +97,11 @@ export type DecisionFacts = Pick<
 export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
   const facts = requestFacts(input)
   const incoming = yield* compileRequest(facts, input.line)
-  const { method, factorFor } = chooseMethod(input, incoming)
+  const { method, factorFor } = chooseMethod({
+    ...input,
+    items: incoming.items,
+    countedNow: incoming.size.counted,
+  })
   const estimate: Estimate = { counted: incoming.size.counted, factor: factorFor(input.scale) }
   const trace: TraceStep[] = [measuredStep(input, estimate)]
   let folding: Folding = {
@@ -123,10 +116,7 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
   }
   let notice: string | null = null
   let final = incoming
-  let resumptions = -1
-  while (mayFold(input, folding, final, resumptions)) {
-    const isFirst = resumptions < 0
-    if (!isFirst) trace.push(resumedStep(input, estimateOf(final, folding)))
+  const fold = function* (reason: FoldReason): Plan<boolean> {
     const outcome = yield* runFold({
       ...foldFacts(input, facts, notice),
       line: folding.line,
@@ -135,17 +125,32 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
       factorFor,
       scale: folding.scale,
       passesBefore: folding.folds.length,
-      reason: isFirst ? 'threshold' : 'refused',
+      reason,
     })
-    resumptions++
     trace.push(...outcome.trace)
     folding = joinFoldings(folding, outcome)
     if (outcome.landed) final = yield* compileRequest(facts, folding.line, notice)
-    if (isFirst) {
-      notice = noticeFor(input, estimateOf(final, folding))
-      if (notice !== null) final = yield* compileRequest(facts, folding.line, notice)
-    }
-    if (!outcome.landed) break
+    return outcome.landed
+  }
+  let goesOn = startsFold(input, estimate) && (yield* fold('threshold'))
+  const firstRound = yield* settleFirstRound({
+    ...input,
+    ...facts,
+    ...folding,
+    ceiling: input.ceiling.ceiling,
+    messages: final.messages,
+    // Only a count decides, for the decision stands for good.
+    mayDecide: mayFold(input) && input.exact,
+  })
+  folding = { ...folding, line: firstRound.line }
+  notice = noticeFor(input, estimateOf(final, folding))
+  if (notice !== null || firstRound.frontier === 'decided')
+    final = yield* compileRequest(facts, folding.line, notice)
+  let resumptions = 0
+  while (goesOn && resumesFold(input, estimateOf(final, folding), resumptions)) {
+    trace.push(resumedStep(input, estimateOf(final, folding)))
+    resumptions++
+    goesOn = yield* fold('refused')
   }
   const after = estimateOf(final, folding)
   const refusal = refusalOf(input, { final, after, landed: folding.landed })
@@ -158,7 +163,8 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
     })
   return {
     line: folding.line,
-    messages: final.composition.messages,
+    messages: final.messages,
+    fields: final.fields,
     changed: final.changed,
     size: final.size,
     countedBefore: incoming.size.counted,
@@ -166,7 +172,7 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
     folds: folding.folds,
     refusal,
     scale: folding.scale,
-    resumptions: Math.max(0, resumptions),
+    resumptions,
     facts: {
       ...ceilingFacts(input),
       method,
@@ -177,9 +183,10 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
       parts: final.size.parts,
       action: actionOf(input, { after, landed: folding.landed, noticed: notice !== null, refusal }),
       folded: folding.folded,
+      ...(firstRound.frontier === null ? {} : { frontier: firstRound.frontier }),
       trace,
       warnings: [
-        ...final.composition.warnings,
+        ...final.warnings,
         ...remoteWarnings(input),
         ...(folding.lacksSummarizer && input.summaries === 'missing' ? [summarizerWarning] : []),
       ],
@@ -203,19 +210,26 @@ function estimateOf(compiled: CompiledRequest, { factor }: Pick<Folding, 'factor
   return { counted: compiled.size.counted, factor }
 }
 
-/** The first fold starts at the line; a further one only where the request as it would leave is over the ceiling. */
-function mayFold(input: DecideInput, folding: Folding, final: CompiledRequest, resumptions: number): boolean {
-  const { ceiling } = input.ceiling
-  if (ceiling === null || input.stages === null || foldBlocked(input) !== null) return false
-  const estimate = estimateOf(final, folding)
-  if (resumptions < 0) return atOrPast(estimate, ceiling, input.policy.contextFoldAt)
-  return resumptions < input.resumptions && over(estimate, ceiling)
+type FoldReason = Parameters<typeof runFold>[0]['reason']
+
+function mayFold(input: DecideInput): boolean {
+  return input.stages !== null && hasFold(input)
 }
 
-function requestFacts(input: DecideInput): RequestFacts {
+function startsFold(input: DecideInput, estimate: Estimate): boolean {
+  return mayFold(input) && atOrPast(estimate, input.ceiling.ceiling ?? 0, input.policy.contextFoldAt)
+}
+
+/** Another fold, where the request as it would leave is still over the ceiling (R59, R60). */
+function resumesFold(input: DecideInput, estimate: Estimate, resumptions: number): boolean {
+  return resumptions < input.resumptions && over(estimate, input.ceiling.ceiling ?? 0)
+}
+
+export function requestFacts(input: DecideInput): RequestFacts {
   const { policy } = input
   return {
     ...input,
+    placesMarks: placesCache(input),
     rules: {
       contextTool: policy.recovery === 'user' ? null : input.contextTool,
       ...(policy.toolResultMaxChars === undefined ? {} : { maxChars: policy.toolResultMaxChars }),
@@ -238,9 +252,9 @@ type FoldFacts = Pick<
 
 const NO_STAGES: FoldStages = { ordinary: [], summaries: [], resets: [] }
 
-function foldFacts(input: DecideInput, facts: RequestFacts, notice: string | null): FoldFacts {
+export function foldFacts(input: DecideInput, facts: RequestFacts, notice: string | null): FoldFacts {
   const { wire, policy, model, memory } = input
-  const placesMarks = placesCache(input)
+  const { placesMarks } = facts
   return {
     ceiling: input.ceiling.ceiling ?? 0,
     contextFoldTarget: policy.contextFoldTarget,
@@ -267,16 +281,13 @@ function foldFacts(input: DecideInput, facts: RequestFacts, notice: string | nul
   }
 }
 
-/** Whether the provider's cache is placed: the policy wants it and the format can do it (R253, R386). */
-function placesCache({ policy, wire }: Pick<DecideInput, 'policy' | 'wire'>): boolean {
-  return policy.promptCaching === true && wire.cacheMarks !== undefined
-}
-
 /** The notice of a request that is at or past the line after folding, where the model could do something about it. */
 function noticeFor(input: DecideInput, estimate: Estimate): string | null {
   const { policy, contextTool } = input
   const { ceiling } = input.ceiling
   if (!policy.notice || contextTool === null || ceiling === null || input.bindsReasoning) return null
+  // It stands after every mark, and one at the end of the request would be on it.
+  if (input.endMark !== null || foldBlocked(input) !== null) return null
   if (!atOrPast(estimate, ceiling, policy.contextFoldAt)) return null
   return noticeText({ estimate: estimateNumber(estimate), ceiling, contextTool })
 }
@@ -303,14 +314,6 @@ function ceilingFacts(
     line: ceiling === null ? null : lineTokens(ceiling, input.policy.contextFoldAt),
     target: ceiling === null ? null : targetTokens(ceiling, input.policy.contextFoldTarget),
   }
-}
-
-/** Why this request may not be folded at all: a bounded run never is (R54), `model` recovery needs its tool (R57). */
-function foldBlocked(input: DecideInput): RefusalReason | null {
-  if (input.remote) return 'remote_history'
-  if (input.run === 'bounded') return 'bounded_run'
-  if (input.policy.recovery === 'model' && input.contextTool === null) return 'no_context_tool'
-  return null
 }
 
 /** Only a count over the ceiling refuses, an estimate never; history that nobody measured is refused as such. */
@@ -356,30 +359,6 @@ function remoteWarnings(input: DecideInput): readonly Warning[] {
         'the request continues a response whose size is not on record, so the history that the provider holds could not be measured; settle each request with its response',
     },
   ]
-}
-
-function chooseMethod(
-  input: DecideInput,
-  incoming: CompiledRequest,
-): { readonly method: ContextDecision['method']; readonly factorFor: (scale: Scale) => Ratio } {
-  const { anchor, remote, scale } = input
-  const countedNow = incoming.size.counted
-  const anchoredTo = (reported: number, countedThen: number) => (inForce: Scale) =>
-    anchoredFactor({ reported, countedThen, countedNow, scale: inForce })
-  if (remote?.reported != null) return { method: 'remote', factorFor: anchoredTo(remote.reported, 0) }
-  if (!input.exact) return { method: 'estimate', factorFor: scaleFactor }
-  if (anchor === null || anchor.model !== (input.model ?? '') || !extendsItems(incoming.items, anchor.items))
-    return { method: 'counted', factorFor: scaleFactor }
-  const factorFor = anchoredTo(anchor.reported, anchor.counted)
-  // Tools that went since may take more away than was ever reported.
-  return factorFor(scale).numerator > 0n
-    ? { method: 'anchored', factorFor }
-    : { method: 'counted', factorFor: scaleFactor }
-}
-
-/** Strictly longer, with the anchor's items as its beginning. */
-function extendsItems(items: readonly string[], before: readonly string[]): boolean {
-  return items.length > before.length && before.every((item, position) => items[position] === item)
 }
 
 function measuredStep(input: DecideInput, estimate: Estimate): TraceStep {

@@ -1,7 +1,8 @@
-import type { Entry, Line } from './record.ts'
+import { isObject } from './json.ts'
+import { type Entry, type FirstRoundDecision, type Line, originalOf } from './record.ts'
 
 export interface FirstRound {
-  /** Record indexes of its entries in the view, ascending. */
+  /** Record indexes of its entries, ascending; of a copy, the original's. */
   readonly members: readonly number[]
   /** Every call of it has its result. */
   readonly isWhole: boolean
@@ -28,7 +29,10 @@ export function firstRoundOf(line: Line): FirstRound | null {
   }
   const calls = members.filter((entry) => entry.kind === 'call').length
   const results = members.filter((entry) => entry.kind === 'result' || entry.kind === 'copy').length
-  return { members: members.map((entry) => entry.index), isWhole: results >= calls }
+  return {
+    members: members.map((entry) => originalOf(line.record, entry.index)?.index ?? entry.index),
+    isWhole: results >= calls,
+  }
 }
 
 /**
@@ -38,4 +42,27 @@ export function firstRoundOf(line: Line): FirstRound | null {
 export function protectedMembers(line: Line): readonly number[] {
   if (line.firstRound) return line.firstRound.included ? line.firstRound.members : []
   return firstRoundOf(line)?.members ?? []
+}
+
+/** A stored decision, or nothing where it is not one about this record: then it is made again (R269). */
+export function storedFirstRound(value: unknown, record: readonly Entry[]): FirstRoundDecision | undefined {
+  if (!isObject(value) || !isObject(value.scale) || !Array.isArray(value.members)) return undefined
+  const { included, members, hash, ceiling, budget, counted, scale, maxChars, projectionVersion, at } = value
+  const numbers = [ceiling, budget, counted, scale.reported, scale.counted, projectionVersion, at]
+  const isSound =
+    typeof included === 'boolean' &&
+    typeof hash === 'string' &&
+    typeof value.requestId === 'string' &&
+    (maxChars === null || isNatural(maxChars)) &&
+    numbers.every(isNatural) &&
+    members.length >= 2 &&
+    members.every(
+      (index, position) => isNatural(index) && index < record.length && index > (members[position - 1] ?? -1),
+    )
+  // Every field was looked at.
+  return isSound ? (value as unknown as FirstRoundDecision) : undefined
+}
+
+function isNatural(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
 }

@@ -1,8 +1,7 @@
 import type { LintFault } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
+import { lintCacheMarks } from './mark-rules.ts'
 import { placedBlocks } from './turns.ts'
-
-const mostCacheMarks = 4
 
 /** What may stand in the content of a message, and how often. */
 export function lintContent(request: JsonObject, messages: readonly JsonObject[]): readonly LintFault[] {
@@ -58,38 +57,4 @@ function lintBlockRole(block: JsonObject, path: string, role: JsonValue | undefi
   return needed === undefined || needed === role
     ? []
     : [{ rule: 'block_in_wrong_role', path, message: `may stand in a message of role "${needed}" only` }]
-}
-
-function lintCacheMarks(request: JsonObject): readonly LintFault[] {
-  const marked = cacheMarks(request)
-  const first = marked[mostCacheMarks]
-  if (first === undefined) return []
-  const message = `at most ${mostCacheMarks} blocks may be marked, ${marked.length} are`
-  return [{ rule: 'too_many_cache_marks', path: first, message }]
-}
-
-/** Paths of all cache marks, in the order of the request's own prefix: tools, system, messages. */
-function cacheMarks(request: JsonObject): readonly string[] {
-  const messages = Array.isArray(request.messages) ? request.messages : []
-  return [
-    ...marksIn(request.tools, 'tools'),
-    ...marksIn(request.system, 'system'),
-    ...messages.flatMap((message, position) =>
-      isObject(message) ? marksIn(message.content, `messages[${position}].content`) : [],
-    ),
-    ...(isObject(request.cache_control) ? ['cache_control'] : []),
-  ]
-}
-
-/** Content of a message, of a result in it, and of a document in that. */
-const deepestMark = 4
-
-function marksIn(list: JsonValue | undefined, path: string, depth = 0): readonly string[] {
-  if (!Array.isArray(list) || depth === deepestMark) return []
-  return list.flatMap((block, position) => {
-    if (!isObject(block)) return []
-    const blockPath = `${path}[${position}]`
-    const own = isObject(block.cache_control) ? [blockPath] : []
-    return [...own, ...marksIn(block.content, `${blockPath}.content`, depth + 1)]
-  })
 }

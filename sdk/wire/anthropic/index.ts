@@ -3,6 +3,7 @@ import { chatDialect } from '../chat-dialect.ts'
 import { readValue } from '../segments.ts'
 import { replaceBodies, resultBodies } from './bodies.ts'
 import { readMessage } from './entries.ts'
+import { cacheMarks } from './marks.ts'
 import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
 import { responseId } from './response-id.ts'
@@ -23,6 +24,7 @@ export const anthropic: WireFormat = {
   write,
   maxRequestBytes: 32_000_000,
   responseId,
+  cacheMarks,
   readUsage,
   lint,
 }

@@ -1,9 +1,11 @@
 import type { ReadOutcome, ShapeFault } from '../../engine/format.ts'
-import { isObject, type JsonObject } from '../../engine/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { countedFields } from '../counted-fields.ts'
 import { checkRoleAndContent, type MessageListReading, readMessageList, typeName } from '../message-list.ts'
 import { toolFacts } from '../tool-facts.ts'
-import { thinkingMode } from './reasoning.ts'
+import { contentBlocks } from './entries.ts'
+import { lifetimeOf } from './marks.ts'
+import { isThinking, thinkingMode } from './reasoning.ts'
 
 export function readRequest(request: JsonObject): ReadOutcome {
   const list = checkRequest(request)
@@ -21,6 +23,8 @@ export function readRequest(request: JsonObject): ReadOutcome {
       tools: tools.flatMap((tool) => toolFacts(tool.name, tool.input_schema)),
       ...(continues === null ? {} : { continues }),
       ...(asksForLeadingThinking(request, model) ? { keepsTurnHead: true } : {}),
+      ...(bindsReasoning(request, list.messages, model) ? { bindsReasoning: true } : {}),
+      ...(isObject(request.cache_control) ? { endMark: lifetimeOf(request.cache_control) } : {}),
     },
   }
 }
@@ -34,6 +38,17 @@ export function continuedMessage({ thread }: JsonObject): string | null {
 /** Whether a turn that ends in tool results must start with thinking. */
 export function asksForLeadingThinking(request: JsonObject, model: string | undefined): boolean {
   return isObject(request.thinking) && request.thinking.type === 'enabled' && thinkingMode(model) === 'manual'
+}
+
+/** Whether thinking of this request is, or will be, bound to all that stands before it. */
+function bindsReasoning(
+  { thinking }: JsonObject,
+  messages: readonly JsonValue[],
+  model: string | undefined,
+): boolean {
+  if (thinkingMode(model) !== 'preserved') return false
+  const isEnabled = isObject(thinking) && thinking.type !== 'disabled'
+  return isEnabled || messages.some((message) => contentBlocks(message).some(isThinking))
 }
 
 /** The messages of a request, or what in it has not the shape of one. */

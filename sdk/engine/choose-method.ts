@@ -1,0 +1,46 @@
+import type { ContextDecision } from './journal.ts'
+import { anchoredFactor, type Ratio, type Scale, scaleFactor } from './scale.ts'
+
+/** The last completed request of a line whose input was reported for it alone (rules.md 4, U2). */
+export interface Anchor {
+  readonly model: string
+  readonly reported: number
+  readonly counted: number
+  /** Signatures of the items it carried. */
+  readonly items: readonly string[]
+}
+
+export interface MethodFacts {
+  readonly model: string | undefined
+  readonly anchor: Anchor | null
+  readonly scale: Scale
+  readonly remote: { readonly reported: number | null } | null
+  readonly exact: boolean
+  /** Signatures of the items that the request carries, and what it counts. */
+  readonly items: readonly string[]
+  readonly countedNow: number
+}
+
+/** How a request is estimated, and by which factor at any scale (rules.md 4, U2). */
+export function chooseMethod(request: MethodFacts): {
+  readonly method: ContextDecision['method']
+  readonly factorFor: (scale: Scale) => Ratio
+} {
+  const { anchor, remote, scale, countedNow } = request
+  const anchoredTo = (reported: number, countedThen: number) => (inForce: Scale) =>
+    anchoredFactor({ reported, countedThen, countedNow, scale: inForce })
+  if (remote?.reported != null) return { method: 'remote', factorFor: anchoredTo(remote.reported, 0) }
+  if (!request.exact) return { method: 'estimate', factorFor: scaleFactor }
+  if (anchor === null || anchor.model !== (request.model ?? '') || !extendsItems(request.items, anchor.items))
+    return { method: 'counted', factorFor: scaleFactor }
+  const factorFor = anchoredTo(anchor.reported, anchor.counted)
+  // Tools that went since may take more away than was ever reported.
+  return factorFor(scale).numerator > 0n
+    ? { method: 'anchored', factorFor }
+    : { method: 'counted', factorFor: scaleFactor }
+}
+
+/** Strictly longer, with the anchor's items as its beginning. */
+function extendsItems(items: readonly string[], before: readonly string[]): boolean {
+  return items.length > before.length && before.every((item, position) => items[position] === item)
+}

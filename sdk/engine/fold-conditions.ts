@@ -1,0 +1,33 @@
+import type { Ceiling } from './ceiling.ts'
+import type { WireFormat } from './format.ts'
+import type { RefusalReason } from './journal.ts'
+import type { PolicyInForce } from './policy.ts'
+
+/** What decides whether a request may be folded at all. */
+export interface FoldConditions {
+  readonly policy: PolicyInForce
+  readonly ceiling: Ceiling
+  readonly run: 'iterative' | 'bounded'
+  /** The provider holds the history, and reported this much for what is continued; null: nothing on record. */
+  readonly remote: { readonly reported: number | null } | null
+  /** Registered name of the context tool where this request carries it. */
+  readonly contextTool: string | null
+}
+
+/** Why this request may not be folded at all: a bounded run never is (R54), `model` recovery needs its tool (R57). */
+export function foldBlocked(input: FoldConditions): RefusalReason | null {
+  if (input.remote) return 'remote_history'
+  if (input.run === 'bounded') return 'bounded_run'
+  if (input.policy.recovery === 'model' && input.contextTool === null) return 'no_context_tool'
+  return null
+}
+
+/** A fold is installed: there is a ceiling to fold under, and the run and the recovery allow it (R271). */
+export function hasFold(input: FoldConditions): boolean {
+  return input.ceiling.ceiling !== null && foldBlocked(input) === null
+}
+
+/** Whether the provider's cache is placed: the policy wants it and the format can do it (R253, R386). */
+export function placesCache(request: { readonly policy: PolicyInForce; readonly wire: WireFormat }): boolean {
+  return request.policy.promptCaching === true && request.wire.cacheMarks !== undefined
+}
