@@ -37,5 +37,5 @@ export class CountCache {
 }
 
 function copyShort(text: string): string {
-  return text.split('').join('')
+  return [...text].join('')
 }

@@ -6,12 +6,19 @@ describe('parseMapping', () => {
     expect(parseMapping('\n {"a": 1, "b": [2]}\t')).toEqual({ a: 1, b: [2] })
   })
 
-  it.each(['', 'text', '[{"a":1}]', '7', 'null', '{}', '{"a":1', '{"a":1} and more'])(
-    'reads none in %j',
-    (text) => {
-      expect(parseMapping(text)).toBeNull()
-    },
-  )
+  it.each([
+    '',
+    'text',
+    '[{"a":1}]',
+    '7',
+    'null',
+    '{}',
+    '{"a":1',
+    '{"id":"12345678901234567890',
+    '{"a":1} and more',
+  ])('reads none in %j', (text) => {
+    expect(parseMapping(text)).toBeNull()
+  })
 
   it.each([
     ['an integer', '{"id":12345678901234567890}'],

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { knownMessage } from '../testing/known-message.ts'
+import { appendMessages } from './append.ts'
+import { forkLine } from './fork.ts'
+import { type Entry, emptyLine, type Line } from './record.ts'
+
+const list = ['u', 'ac', 'r', 'a', 'u', 'a'].map((drafts, position) => knownMessage(drafts, `m${position}`))
+
+/** Seven entries of the list, then 7 a note for 1 to 3, and 8 a copy of 3. */
+function parentOf(view: readonly number[], options: Partial<Line> = {}): Line {
+  const plain = appendMessages(emptyLine('parent'), list)
+  const made = { key: '', round: -1, chars: 1 }
+  const note: Entry = {
+    ...made,
+    index: 7,
+    kind: 'note',
+    note: { foldId: 'f', firstIndex: 1, members: [1, 2, 3], calls: [] },
+  }
+  const copy: Entry = { ...made, index: 8, kind: 'copy', copy: { foldId: 'f', original: 3, kept: [] } }
+  return { ...plain, record: [...plain.record, note, copy], view, ...options }
+}
+
+describe('forkLine', () => {
+  it('gives a note and a copy of common entries an index of the new line', () => {
+    const child = forkLine(parentOf([0, 7, 8, 4, 5, 6]), { id: 'child', listEntries: 5 })
+    expect(child).toMatchObject({ id: 'child', parent: { lineId: 'parent', index: 5 }, view: [0, 5, 6, 4] })
+    expect(child.record).toHaveLength(7)
+    expect(child.record[5]).toMatchObject({ index: 5, kind: 'note', note: { members: [1, 2, 3] } })
+    expect(child.record[6]).toMatchObject({ index: 6, kind: 'copy', copy: { original: 3 } })
+  })
+
+  it('takes no note along that has left the view, and no copy of what is not common', () => {
+    const child = forkLine(parentOf([0, 1, 2, 8, 4, 5, 6]), { id: 'child', listEntries: 3 })
+    expect(child.view).toEqual([0, 1, 2])
+    expect(child.record).toHaveLength(3)
+  })
+
+  it('shares the whole list where the lists part behind it', () => {
+    const child = forkLine(parentOf([0, 7, 4, 5, 6]), { id: 'child', listEntries: 7 })
+    expect(child).toMatchObject({ parent: { index: 9 }, view: [0, 7, 4, 5, 6], window: { from: 0, to: 7 } })
+  })
+
+  it('[R85] keeps what was read and carried, under the indexes of the new line', () => {
+    const parent = parentOf([0, 7, 8, 4, 5, 6], {
+      delivered: new Set([0, 1, 2, 3, 7, 6]),
+      carried: [0, 7, 8, 4, 5],
+    })
+    const child = forkLine(parent, { id: 'child', listEntries: 5 })
+    expect(child.delivered).toEqual(new Set([0, 1, 2, 3, 5]))
+    expect(child.carried).toEqual([0, 5, 6, 4])
+  })
+
+  it('keeps the pins and what was recovered of the common part', () => {
+    const parent = parentOf([0, 1, 2, 3, 4, 5, 6], { pinned: new Set([2, 4]), recovered: new Set([3, 5]) })
+    const child = forkLine(parent, { id: 'child', listEntries: 4 })
+    expect(child.pinned).toEqual(new Set([2]))
+    expect(child.recovered).toEqual(new Set([3]))
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { knownMessage } from '../testing/known-message.ts'
+import { appendMessages, placeSystem } from './append.ts'
+import { type Entry, emptyLine, type Line } from './record.ts'
+import { insertByChronology, moveWindow } from './view.ts'
+
+const list = Array.from({ length: 8 }, (_, position) => knownMessage('u', `m${position}`))
+
+/** Eight instructions, then what stands for some of them: 8 a note for 3 to 5, 9 a copy of 6, 10 the system. */
+function lineOf(view: readonly number[]): Line {
+  const plain = appendMessages(emptyLine('line'), list)
+  const made = { key: '', round: -1, chars: 1 }
+  const note: Entry = {
+    ...made,
+    index: 8,
+    kind: 'note',
+    note: { foldId: 'f', firstIndex: 3, members: [3, 4, 5], calls: [] },
+  }
+  const copy: Entry = { ...made, index: 9, kind: 'copy', copy: { foldId: 'f', original: 6, kept: [] } }
+  const line = placeSystem(
+    { ...plain, record: [...plain.record, note, copy] },
+    { key: 's', hash: 's', chars: 1 },
+  )
+  return { ...line, view }
+}
+
+describe('insertByChronology', () => {
+  it('[R220] puts entries where they happened, in whatever order they are named', () => {
+    expect(insertByChronology(lineOf([10, 1, 4, 7]), [5, 0, 2])).toEqual([10, 0, 1, 2, 4, 5, 7])
+    expect(insertByChronology(lineOf([0, 1]), [7, 2])).toEqual([0, 1, 2, 7])
+    expect(insertByChronology(lineOf([]), [1])).toEqual([1])
+  })
+
+  it('[R220] lets a note stand for the first entry that it replaced, and before it', () => {
+    const folded = lineOf([10, 0, 1, 2, 8, 6, 7])
+    expect(insertByChronology(folded, [4])).toEqual([10, 0, 1, 2, 8, 4, 6, 7])
+    expect(insertByChronology(folded, [3])).toEqual([10, 0, 1, 2, 8, 3, 6, 7])
+    expect(insertByChronology(lineOf([0, 8, 6]), [2])).toEqual([0, 2, 8, 6])
+    expect(insertByChronology(lineOf([2, 3, 6]), [8])).toEqual([2, 8, 3, 6])
+  })
+
+  it('lets a copy stand where its original does, and brings no original in beside it', () => {
+    expect(insertByChronology(lineOf([0, 9]), [7, 5])).toEqual([0, 5, 9, 7])
+    expect(insertByChronology(lineOf([0, 9, 7]), [6])).toEqual([0, 9, 7])
+  })
+
+  it('brings nothing in twice', () => {
+    expect(insertByChronology(lineOf([0, 1]), [1, 2, 2])).toEqual([0, 1, 2])
+  })
+
+  it('passes over what the record does not hold', () => {
+    expect(insertByChronology(lineOf([99, 5]), [4])).toEqual([99, 4, 5])
+  })
+})
+
+describe('moveWindow', () => {
+  it('keeps the very line where the window stays', () => {
+    const line = lineOf([0, 1])
+    expect(moveWindow(line, { from: 0, to: 8 })).toBe(line)
+  })
+
+  it('keeps the system, and a copy as long as its original is inside', () => {
+    const line = lineOf([10, 0, 1, 2, 3, 4, 5, 9, 7])
+    expect(moveWindow(line, { from: 0, to: 7 }).view).toEqual([10, 0, 1, 2, 3, 4, 5, 9])
+    expect(moveWindow(line, { from: 0, to: 6 }).view).toEqual([10, 0, 1, 2, 3, 4, 5])
+    expect(moveWindow(line, { from: 6, to: 8 }).view).toEqual([10, 9, 7])
+    expect(moveWindow(line, { from: 7, to: 8 }).view).toEqual([10, 7])
+  })
+
+  it('drops what the record does not hold', () => {
+    expect(moveWindow(lineOf([0, 99, 1]), { from: 0, to: 7 }).view).toEqual([0, 1])
+  })
+
+  it('ends at the end of the list', () => {
+    expect(moveWindow(lineOf([0]), { from: 0, to: 99 })).toMatchObject({
+      view: [0],
+      window: { from: 0, to: 8 },
+    })
+  })
+
+  it('goes with a note up to the first entry that the note does not stand for', () => {
+    const folded = lineOf([0, 1, 2, 8, 6, 7])
+    expect(moveWindow(folded, { from: 0, to: 6 }).view).toEqual([0, 1, 2, 8])
+    expect(moveWindow(folded, { from: 0, to: 5 }).view).toEqual([0, 1, 2, 3, 4])
+    expect(moveWindow(folded, { from: 5, to: 8 }).view).toEqual([8, 6, 7])
+    expect(moveWindow(folded, { from: 6, to: 8 }).view).toEqual([6, 7])
+  })
+
+  it('brings back exactly what comes into it', () => {
+    const narrow = moveWindow(lineOf([0, 1, 2, 3, 4, 5, 6, 7]), { from: 3, to: 5 })
+    expect(narrow.view).toEqual([3, 4])
+    const evicted = { ...narrow, view: [4] }
+    expect(moveWindow(evicted, { from: 2, to: 6 }).view).toEqual([2, 4, 5])
+    expect(moveWindow(evicted, { from: 2, to: 5 }).view).toEqual([2, 4])
+    expect(moveWindow(evicted, { from: 3, to: 6 }).view).toEqual([4, 5])
+  })
+})
