@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { isObject, type JsonObject } from '../engine/json.ts'
+import { isObject } from '../engine/json.ts'
 import type { BranchStore } from '../ports.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { requestAt } from '../testing/conversation.ts'
+import { listedTexts } from '../testing/listed-texts.ts'
 import { openTestBranch } from '../testing/open-branch.ts'
 import { playAtRandom, playRequest } from '../testing/play-at-random.ts'
 import { seededRandom } from '../testing/random.ts'
@@ -12,22 +13,11 @@ import { readWhole } from '../testing/read-whole.ts'
 import { scriptTokenCounter } from '../testing/script-token-counter.ts'
 import { seeds } from '../testing/seeds.ts'
 import { loadTokenizer } from '../tokenizer.ts'
-import { detectFormat } from '../wire/detect.ts'
 
 /** That nothing is ever lost: what went can be read, can come back, and nothing else was touched. */
 
 const counter = await scriptTokenCounter()
 const { countRequest } = await loadTokenizer()
-
-/** What each entry of a list says, in order, as the model reads it. */
-function originalsOf(request: JsonObject): readonly string[] {
-  const wire = detectFormat(request)
-  const outcome = wire?.read(request)
-  if (!wire || outcome?.type !== 'read') throw new TypeError('an invented request could not be read')
-  return outcome.request.messages.flatMap((message) =>
-    wire.readMessage(JSON.parse(JSON.stringify(message))).drafts.map(({ text }) => text),
-  )
-}
 
 async function everythingOf(store: BranchStore, id: string): Promise<string> {
   const stored = await store.load(id)
@@ -46,11 +36,11 @@ describe('what was folded', () => {
       for await (const _ of playAtRandom(test, conversation, random));
       const { messages } = await test.branch.getMessages({ scope: 'all' })
       const list = messages.filter(({ kind }) => kind !== 'note' && kind !== 'copy' && kind !== 'system')
-      const originals = originalsOf(conversation.request)
+      const originals = listedTexts(conversation.request)
       expect(list).toHaveLength(originals.length)
       const limit = random.pick([16_000, 777])
       for (const [position, { index }] of list.entries())
-        expect(await readWhole(test.branch, index, limit)).toBe(originals[position])
+        expect(await readWhole(test.branch, index, limit)).toBe(originals[position]?.text)
 
       await test.branch.setPolicy({ maxInputTokens: 'none' })
       await test.branch.restore({ start: 0, end: messages.length })
