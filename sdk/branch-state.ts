@@ -1,6 +1,6 @@
 import { BranchSaver } from './branch-saver.ts'
 import { utf8Bytes } from './engine/byte-bound.ts'
-import type { Anchor } from './engine/decide.ts'
+import type { Anchor } from './engine/choose-method.ts'
 import type { Digest } from './engine/digest.ts'
 import type { WireFormat } from './engine/format.ts'
 import type { KnownMessage } from './engine/intake.ts'
@@ -116,6 +116,14 @@ export class BranchState {
     return Object.hasOwn(scales, model) ? (scales[model] ?? initialScale) : initialScale
   }
 
+  get digest(): Digest {
+    return this.#options.digest
+  }
+
+  newId(): string {
+    return this.#options.newId()
+  }
+
   /** The next number of the branch's events and journal. */
   nextSequence(): number {
     const { sequence } = this.#row
@@ -137,6 +145,20 @@ export class BranchState {
     for (const hash of unsaved) take(hash, this.#saver.unsavedBody(hash) ?? 'null')
     for (const [position, hash] of stored.entries()) take(hash, JSON.stringify(loaded[position]))
     return hashes.flatMap((hash) => bodies.get(hash) ?? [])
+  }
+
+  /** JSON text of a body as the store has it; rejects as the store does. */
+  async storedBody(hash: string): Promise<string> {
+    const [body] = await this.#options.store.bodies([hash])
+    return JSON.stringify(body)
+  }
+
+  /** Those of the bodies that could not be stored yet. */
+  unsavedBodies(hashes: Iterable<string>): readonly BodyRow[] {
+    return [...new Set(hashes)].flatMap((hash) => {
+      const json = this.#saver.unsavedBody(hash)
+      return json === undefined ? [] : [{ hash, json }]
+    })
   }
 
   /** Keeps the messages of the newest list at hand, and forgets those that only an older one held. */

@@ -50,7 +50,7 @@ export interface MessagePreview {
   readonly chars: number
   /** Function name of a call or result. */
   readonly name?: string
-  /** The fold that took the entry out of the view, while it is out. */
+  /** The fold that took the entry out of the view, while it is out, or shortened it, while its copy is there. */
   readonly foldId?: string
   readonly delivered: boolean
 }
@@ -128,6 +128,8 @@ export interface Status {
   readonly ceiling: number | null
   readonly scale: number
   readonly lastEstimate: number | null
+  /** Tokens of the messages of the request, unscaled, without system and tools (R230); null: not counted yet. */
+  readonly contentTokens: number | null
 }
 
 export interface Journal {

@@ -2,7 +2,7 @@ import { answerWithBytes, answerWithEstimates } from './engine/byte-bound.ts'
 import { type DecidedRequest, type DecideInput, decideRequest } from './engine/decide.ts'
 import type { Warning } from './engine/format.ts'
 import { MeasureMemory } from './engine/measure.ts'
-import type { SummaryJob, SummaryOutcome } from './engine/plan.ts'
+import type { Plan, SummaryJob, SummaryOutcome, Wish, WishAnswer } from './engine/plan.ts'
 import type { CountTokens } from './ports.ts'
 import { breatheBetween, type PieceOptions, runInPieces } from './run-in-pieces.ts'
 
@@ -48,21 +48,45 @@ async function decideByCount(
   input: Omit<DecideInput, 'exact'>,
   options: CountingOptions,
 ): Promise<DecidedRequest | null> {
-  const { counter, signal, summarize } = options
   try {
     return await runInPieces(decideRequest({ ...input, exact: true }), {
       ...options,
-      answer: async (wish) => {
-        if (wish.type === 'needs-summary')
-          return { type: 'summary', outcome: summarize ? await summarize(wish.job) : withheld }
-        const tokens = await counter.count(wish.texts, signal)
-        if (!counter.exact) throw new OnlyEstimated()
-        return { type: 'counts', tokens }
-      },
+      answer: exactAnswer(options),
     })
   } catch (error) {
     if (error instanceof OnlyEstimated) return null
     throw error
+  }
+}
+
+/** Runs any other plan that measures: by counts, or by estimates that are compared with each other only. */
+export async function runCounted<Result>(
+  plan: (memory: MeasureMemory) => Plan<Result>,
+  options: CountingOptions & { readonly memory: MeasureMemory },
+): Promise<Result> {
+  const { counter, summarize, memory } = options
+  if (counter.ready || (await within(counter.load(), options)))
+    try {
+      return await runInPieces(plan(memory), { ...options, answer: exactAnswer(options) })
+    } catch (error) {
+      if (!(error instanceof OnlyEstimated)) throw error
+    }
+  return runInPieces(plan(new MeasureMemory()), {
+    ...options,
+    answer: async (wish) =>
+      wish.type === 'needs-summary' && summarize
+        ? { type: 'summary', outcome: await summarize(wish.job) }
+        : answerWithEstimates(wish),
+  })
+}
+
+function exactAnswer({ counter, signal, summarize }: CountingOptions) {
+  return async (wish: Wish): Promise<WishAnswer> => {
+    if (wish.type === 'needs-summary')
+      return { type: 'summary', outcome: summarize ? await summarize(wish.job) : withheld }
+    const tokens = await counter.count(wish.texts, signal)
+    if (!counter.exact) throw new OnlyEstimated()
+    return { type: 'counts', tokens }
   }
 }
 

@@ -21,7 +21,9 @@ export async function storeStep(
   const { line } = decided
   const added = line.record.slice(state.line(line.id)?.line.record.length ?? line.parent?.index ?? 0)
   // A refused list counts as carried too: an answer that follows it all the same proves that it was read.
-  state.put({ ...line, carried: line.view }, { turn })
+  // What was read back beside its place is carried by that reading, so its time of grace ends with the same answer.
+  const carried = [...new Set([...line.view, ...line.recovered])]
+  state.put({ ...line, carried }, { turn })
   state.setRow({
     lineId: line.id,
     policy: { ...policy },

@@ -34,19 +34,23 @@ export function moveWindow(line: Line, window: Line['window']): Line {
 }
 
 /** Where an entry belongs: a note where the first entry that it replaced did, a copy where its original did (R220). */
-function chronology(entry: Entry): number {
-  return entry.note?.firstIndex ?? entry.copy?.original ?? entry.index
+export function chronologyKey(entry: Entry | undefined): number | undefined {
+  return entry?.note?.firstIndex ?? entry?.copy?.original ?? entry?.index
 }
 
 /** The view with entries put back in their places; a note stands before what it once replaced. */
 export function insertByChronology(line: Line, indexes: readonly number[]): readonly number[] {
   const view = [...line.view]
   const present = new Set(view.map((index) => originalOf(line.record, index)?.index ?? index))
-  for (const index of [...indexes].sort((a, b) => a - b)) {
+  const keyOf = (index: number): number => chronologyKey(line.record[index]) ?? index
+  for (const index of [...indexes].sort((left, right) => keyOf(left) - keyOf(right))) {
     if (present.has(index)) continue
+    const key = keyOf(index)
+    const isNote = line.record[index]?.note !== undefined
     const place = view.findIndex((other) => {
       const entry = line.record[other]
-      return entry !== undefined && !entry.slot && chronology(entry) > index
+      if (entry === undefined || entry.slot) return false
+      return keyOf(other) > key || (isNote && keyOf(other) === key)
     })
     if (place < 0) view.push(index)
     else view.splice(place, 0, index)

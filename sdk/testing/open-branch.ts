@@ -1,9 +1,11 @@
-import { BranchHandle, requirePolicy } from '../branch-handle.ts'
+import { BranchHandle } from '../branch-handle.ts'
+import { cloneChange } from '../cloning.ts'
 import { ownName } from '../engine/digest.ts'
 import { MeasureMemory } from '../engine/measure.ts'
 import type { ContextPolicy } from '../engine/policy.ts'
 import type { DogearEvent } from '../events.ts'
 import type { BranchStore, Breathe, CountTokens, FindModel, Summarize } from '../ports.ts'
+import { requirePolicy } from '../require-policy.ts'
 import { Session } from '../session.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { formatNames, loadFormat, recogniseFormat } from '../wire/load-format.ts'
@@ -57,6 +59,16 @@ export async function openTestBranch(options: TestBranchOptions = {}): Promise<T
     },
     requirePolicy(policy),
   )
-  const branch = new BranchHandle({ id, session, emit, deleteBranch: () => store.delete(id) })
+  const branch = new BranchHandle({
+    id,
+    session,
+    emit,
+    deleteBranch: () => store.delete(id),
+    async cloneBranch(state, cloneId) {
+      const name = typeof cloneId === 'string' ? cloneId : `${id}-clone`
+      await store.commit(cloneChange(state, { id: name, policy: session.policy, at: ++time }))
+      return (await openTestBranch({ ...options, id: name, store, policy: session.policy })).branch
+    },
+  })
   return { branch, session, store, events }
 }

@@ -1,0 +1,39 @@
+import type { BranchState } from './branch-state.ts'
+import { decideWithCounter } from './counting.ts'
+import type { Line } from './engine/record.ts'
+import type { Session } from './session.ts'
+
+/** Size of the next request over a line, before any fold. */
+export interface LineSize {
+  readonly estimate: number
+  readonly ceiling: number | null
+  readonly overCeiling: boolean
+  /**
+   * Tokens of each entry that the request would hold, unscaled and without the system and the tools: an advisory
+   * figure, and not what is compared with the ceiling (R230, R231). Null while the size is not counted.
+   */
+  readonly content: ReadonlyMap<number, number> | null
+}
+
+/** Null where no request has been seen since the branch was opened. */
+export async function sizeOver(session: Session, state: BranchState, line: Line): Promise<LineSize | null> {
+  const input = await session.currentInput(state, { line })
+  if (input === null) return null
+  const { breathe, counter, loadTimeoutMs } = session.counting()
+  const decided = await decideWithCounter({ ...input, stages: null }, { breathe, counter, loadTimeoutMs })
+  const { after, ceiling, method } = decided.facts
+  const isCounted = method !== 'bound' && method !== 'estimate'
+  return {
+    estimate: after,
+    ceiling,
+    overCeiling: decided.refusal !== null,
+    content: isCounted ? decided.size.entries : null,
+  }
+}
+
+/** Null where the size is not known. */
+export function contentTokens(size: LineSize | null, indexes?: Iterable<number>): number | null {
+  if (!size?.content) return null
+  const { content } = size
+  return [...(indexes ?? content.keys())].reduce((sum, index) => sum + (content.get(index) ?? 0), 0)
+}

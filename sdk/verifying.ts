@@ -1,0 +1,48 @@
+import type { VerifyReport } from './branch.ts'
+import type { BranchState } from './branch-state.ts'
+import { digestText } from './engine/digest.ts'
+import { Pace } from './engine/pace.ts'
+import { asksNothing } from './engine/plan.ts'
+import { DogearError } from './errors.ts'
+import { type PieceOptions, runInPieces } from './run-in-pieces.ts'
+
+type BodyFault = 'missing' | 'altered'
+
+/** Reads every original of the current line from the store, and not from memory, and takes its digest again. */
+export async function verifyOriginals(state: BranchState, pieces: PieceOptions): Promise<VerifyReport> {
+  const { record } = state.current.line
+  const originals = record.flatMap(({ index, source }) => (source ? [{ index, hash: source.hash }] : []))
+  const faults = new Map<string, BodyFault>()
+  for (const hash of new Set(originals.map((original) => original.hash))) {
+    const fault = await bodyFault(state, hash, pieces)
+    if (fault) faults.set(hash, fault)
+  }
+  const having = (wanted: BodyFault): readonly number[] =>
+    originals.filter(({ hash }) => faults.get(hash) === wanted).map(({ index }) => index)
+  return {
+    ok: faults.size === 0,
+    entries: record.length,
+    originals: originals.length,
+    missing: having('missing'),
+    altered: having('altered'),
+  }
+}
+
+/** One at a time: a store names only the first body of several that it does not have. */
+async function bodyFault(state: BranchState, hash: string, pieces: PieceOptions): Promise<BodyFault | null> {
+  const json = await storedJson(state, hash)
+  if (json === null) return 'missing'
+  const plan = digestText(json, state.digest, new Pace())
+  return (await runInPieces(plan, { ...pieces, answer: asksNothing })) === hash ? null : 'altered'
+}
+
+/** Null where the body is not there or cannot be read; rejects where the store itself cannot be used. */
+async function storedJson(state: BranchState, hash: string): Promise<string | null> {
+  try {
+    return await state.storedBody(hash)
+  } catch (error) {
+    if (DogearError.isInstance(error) && (error.code === 'body_missing' || error.code === 'store_failed'))
+      return null
+    throw error
+  }
+}
