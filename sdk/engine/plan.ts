@@ -49,11 +49,6 @@ export interface MayPause {
   readonly type: 'may-pause'
 }
 
-/** A point at which a plan may be left for a while: whoever runs it may let the page do something else first. */
-export interface MayPause {
-  readonly type: 'may-pause'
-}
-
 /** Goes on with a plan that was left at a point where it may pause. */
 export interface Resumed {
   readonly type: 'resumed'
