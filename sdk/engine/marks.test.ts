@@ -1,0 +1,348 @@
+import { describe, expect, it } from 'vitest'
+import { anthropic } from '../wire/anthropic/index.ts'
+import { cacheMarks } from '../wire/anthropic/marks.ts'
+import { ownName } from './digest.ts'
+import type { CacheLifetime, WireMessage } from './format.ts'
+import { type KnownField, understand } from './intake.ts'
+import type { JsonObject, JsonValue } from './json.ts'
+import { type EntryEnd, lastEndOf, type MarkedRequest, moveMarks, placeMarks } from './marks.ts'
+import type { Entry } from './record.ts'
+
+const short = { type: 'ephemeral' }
+const long = { type: 'ephemeral', ttl: '1h' }
+const text = (said: string, cache_control?: JsonObject): JsonObject => ({
+  type: 'text',
+  text: said,
+  ...(cache_control && { cache_control }),
+})
+const think: JsonObject = { type: 'thinking', thinking: 'hm', signature: 'c2ln' }
+const user = (...content: readonly JsonValue[]): JsonObject => ({ role: 'user', content })
+const assistant = (...content: readonly JsonValue[]): JsonObject => ({ role: 'assistant', content })
+
+/** Messages of one draft each, with the index that is their position. */
+function messagesOf(...list: readonly JsonObject[]): readonly WireMessage[] {
+  return list.map((snapshot, index) => ({ native: snapshot, snapshot, indexes: [index] }))
+}
+
+function fieldsOf(request: {
+  readonly tools?: JsonValue
+  readonly system?: JsonValue
+}): readonly KnownField[] {
+  const value = (key: 'system' | 'tools'): readonly KnownField[] => {
+    const snapshot = request[key]
+    return snapshot === undefined
+      ? []
+      : [{ type: 'value', key, part: key, snapshot, json: JSON.stringify(snapshot) }]
+  }
+  return [...value('system'), { type: 'messages', key: 'messages' }, ...value('tools')]
+}
+
+interface Asked {
+  readonly tools?: JsonValue
+  readonly system?: JsonValue
+  readonly messages: readonly WireMessage[]
+  readonly anchors?: readonly EntryEnd[]
+  readonly endMark?: CacheLifetime
+}
+
+function place({ messages, anchors = [], endMark, ...request }: Asked): MarkedRequest {
+  const fields = fieldsOf(request)
+  return placeMarks({ marks: cacheMarks, fields, leading: [], messages, anchors, endMark: endMark ?? null })
+}
+
+/** Where a request is marked, and for how long, in the order of the prefix. */
+function marksOf({ fields, messages }: MarkedRequest): readonly string[] {
+  const inField = (part: string): readonly string[] =>
+    fields.flatMap((field) =>
+      field.type === 'value' && field.part === part
+        ? cacheMarks.read(field.snapshot).map(({ lifetime }) => `${part} ${lifetime}`)
+        : [],
+    )
+  return [
+    ...inField('tools'),
+    ...inField('system'),
+    ...messages.flatMap(({ snapshot }, position) =>
+      cacheMarks.read(snapshot).map(({ lifetime }) => `${position} ${lifetime}`),
+    ),
+  ]
+}
+
+const tools = [{ name: 'look' }, { name: 'run' }]
+const chat = messagesOf(
+  user(text('a')),
+  assistant(text('b')),
+  user(text('c')),
+  assistant(text('d')),
+  user(text('e')),
+)
+const round = { position: 1, draft: 0 }
+const note = { position: 2, draft: 0 }
+
+describe('marks of our own', () => {
+  it('[R274, R286] stand at the end of the system for an hour, then of the first round, the newest note and the last message', () => {
+    const placed = place({ tools, system: 'You look.', messages: chat, anchors: [round, note] })
+    expect(marksOf(placed)).toEqual(['system 1h', '1 5m', '2 5m', '4 5m'])
+  })
+
+  it('stand at the end of the tools where there is no system, or an empty one', () => {
+    expect(marksOf(place({ tools, messages: chat }))).toEqual(['tools 1h', '4 5m'])
+    expect(marksOf(place({ tools, system: '', messages: chat }))).toEqual(['tools 1h', '4 5m'])
+    expect(marksOf(place({ messages: chat }))).toEqual(['4 5m'])
+  })
+
+  it('[R274] leave out what there is none of', () => {
+    expect(marksOf(place({ system: 'You look.', messages: chat, anchors: [note] }))).toEqual([
+      'system 1h',
+      '2 5m',
+      '4 5m',
+    ])
+  })
+
+  it('mark no block twice: a note or a round that is the last has one mark', () => {
+    const last = { position: 4, draft: 0 }
+    expect(marksOf(place({ system: 'x', messages: chat, anchors: [last, last] }))).toEqual([
+      'system 1h',
+      '4 5m',
+    ])
+  })
+
+  it('stand before what is said once, which belongs to no entry', () => {
+    const notice = user(text('The request is near its ceiling.'))
+    const alone = [...chat, { native: notice, snapshot: notice, indexes: [] }]
+    expect(marksOf(place({ messages: alone }))).toEqual(['4 5m'])
+    const results = user({ type: 'tool_result', tool_use_id: 'x', content: 'ok' }, text('near'))
+    const joined = [...chat, { native: results, snapshot: results, indexes: [5] }]
+    const [marked] = place({ messages: joined }).messages.slice(-1)
+    expect(marked?.snapshot).toEqual(
+      user({ type: 'tool_result', tool_use_id: 'x', content: 'ok', cache_control: short }, text('near')),
+    )
+  })
+
+  it('go back to the last block that may hold one', () => {
+    const messages = messagesOf(user(text('a')), assistant(text('b')), { role: 'system', content: 'c' })
+    expect(marksOf(place({ messages }))).toEqual(['1 5m'])
+    expect(marksOf(place({ messages: messagesOf(user(text('a')), assistant(think)) }))).toEqual(['0 5m'])
+    expect(marksOf(place({ messages: messagesOf(user(text(' '))) }))).toEqual([])
+  })
+
+  it('are handed over as what was measured', () => {
+    const [marked] = place({ messages: messagesOf(user(text('a'))) }).messages
+    expect(marked?.native).toBe(marked?.snapshot)
+  })
+
+  it('leave every other message and value as the object that it is', () => {
+    const placed = place({ tools, system: 'x', messages: chat, anchors: [note] })
+    for (const position of [0, 1, 3]) expect(placed.messages[position]).toBe(chat[position])
+    expect(placed.fields.map((field) => (field.type === 'value' ? field.snapshot : null))[2]).toBe(tools)
+  })
+
+  it('make one object of one value, so that its count is known', () => {
+    const fields = fieldsOf({ tools, system: 'x' })
+    const again = (): MarkedRequest =>
+      placeMarks({ marks: cacheMarks, fields, leading: [], messages: chat, anchors: [note], endMark: null })
+    const [first, second] = [again(), again()]
+    expect(second.fields.every((field, position) => field === first.fields[position])).toBe(true)
+    expect(second.messages.every(({ snapshot }, at) => snapshot === first.messages[at]?.snapshot)).toBe(true)
+    expect(first.fields[0]).not.toBe(fields[0])
+  })
+})
+
+describe("marks of our own beside the app's", () => {
+  const marked = (...positions: readonly number[]): readonly WireMessage[] =>
+    messagesOf(
+      ...chat.map(({ snapshot }, position) => {
+        const { role, content } = snapshot as { role: string; content: readonly JsonObject[] }
+        return {
+          role,
+          content: content.map((block) =>
+            positions.includes(position) ? { ...block, cache_control: short } : block,
+          ),
+        }
+      }),
+    )
+
+  it('fill the slots that are free, in their order, and never more than four', () => {
+    const asked = { system: 'x', anchors: [round, note] }
+    expect(marksOf(place({ ...asked, messages: marked(3) }))).toEqual(['system 1h', '1 5m', '2 5m', '3 5m'])
+    expect(marksOf(place({ ...asked, messages: marked(0, 3) }))).toEqual([
+      'system 1h',
+      '0 5m',
+      '1 5m',
+      '3 5m',
+    ])
+    expect(marksOf(place({ ...asked, messages: marked(0, 2, 3) }))).toEqual([
+      'system 1h',
+      '0 5m',
+      '2 5m',
+      '3 5m',
+    ])
+    expect(marksOf(place({ ...asked, messages: marked(0, 1, 2, 3) }))).toEqual([
+      '0 5m',
+      '1 5m',
+      '2 5m',
+      '3 5m',
+    ])
+  })
+
+  it('add none to a request that holds too many already', () => {
+    const placed = place({ system: 'x', messages: marked(0, 1, 2, 3, 4) })
+    expect(marksOf(placed)).toHaveLength(5)
+  })
+
+  it("leave a place to the app's mark, and its lifetime with it", () => {
+    const system = [text('x', short)]
+    const placed = place({ system, messages: marked(4), anchors: [note] })
+    expect(marksOf(placed)).toEqual(['system 5m', '2 5m', '4 5m'])
+  })
+
+  it('are short after a short one, for a longer one may not follow it', () => {
+    const shortTools = [{ name: 'look', cache_control: short }]
+    expect(marksOf(place({ tools: shortTools, system: 'x', messages: chat }))).toEqual([
+      'tools 5m',
+      'system 5m',
+      '4 5m',
+    ])
+  })
+
+  it('are long before a long one, for a shorter one may not precede it', () => {
+    const messages = [...chat.slice(0, 4), ...messagesOf(user(text('e', long)))]
+    expect(marksOf(place({ system: 'x', messages, anchors: [note] }))).toEqual(['system 1h', '2 1h', '4 1h'])
+  })
+
+  it('stay away from where no lifetime would do', () => {
+    const messages = messagesOf(
+      user(text('a', short)),
+      user(text('b')),
+      user(text('c', long)),
+      user(text('d')),
+    )
+    const placed = place({ messages, anchors: [{ position: 1, draft: 0 }] })
+    expect(marksOf(placed)).toEqual(['0 5m', '2 1h', '3 5m'])
+  })
+
+  it('look at where a mark comes to stand, not at where it was wanted', () => {
+    // The last message can hold none, and what stands before the long mark may not be short.
+    const messages = messagesOf(user(text('a')), assistant(think), user(text('c', long)))
+    const placed = place({ messages, anchors: [{ position: 1, draft: 0 }] })
+    expect(marksOf(placed)).toEqual(['0 1h', '2 1h'])
+  })
+
+  it('leave the end of the request to the app that has it marked', () => {
+    expect(marksOf(place({ system: 'x', messages: chat, anchors: [round, note], endMark: '5m' }))).toEqual([
+      'system 1h',
+      '1 5m',
+      '2 5m',
+    ])
+    expect(marksOf(place({ system: 'x', messages: chat, anchors: [note], endMark: '1h' }))).toEqual([
+      'system 1h',
+      '2 1h',
+    ])
+    const three = marked(0, 1, 2)
+    expect(marksOf(place({ system: 'x', messages: three, endMark: '5m' }))).toEqual(['0 5m', '1 5m', '2 5m'])
+  })
+})
+
+describe("a mark of the app's on what is not sent any more", () => {
+  const record = [0, 1, 2, 3, 4].map(
+    (index) => ({ index, kind: 'answer', key: '', round: -1, chars: 1 }) as Entry,
+  )
+  const noteOf = (firstIndex: number): Entry => ({
+    ...(record[0] as Entry),
+    index: 5,
+    kind: 'note',
+    note: { foldId: 'f', firstIndex, members: [firstIndex], calls: [] },
+  })
+
+  function move(list: readonly JsonObject[], sent: readonly WireMessage[], note?: Entry): readonly string[] {
+    const known = list.map((message, first) => ({
+      first,
+      known: understand(JSON.stringify(message), anthropic, ownName),
+    }))
+    // What is sent whole is the very copy that was understood.
+    const messages = sent.map((message) => {
+      const own = known[message.indexes[0] ?? -1]?.known.snapshot
+      return own && JSON.stringify(own) === JSON.stringify(message.snapshot)
+        ? { ...message, snapshot: own }
+        : message
+    })
+    const moved = moveMarks({
+      marks: cacheMarks,
+      list: known,
+      messages,
+      record: note ? [...record, note] : record,
+    })
+    return marksOf({ fields: [], messages: moved })
+  }
+
+  const at = (index: number, snapshot: JsonObject): WireMessage => ({
+    native: snapshot,
+    snapshot,
+    indexes: [index],
+  })
+  const plain = ['a', 'b', 'c', 'd'].map((said) => user(text(said)))
+
+  it('moves to the last block before it that is', () => {
+    const list = [user(text('a')), user(text('b')), user(text('c', short)), user(text('d'))]
+    expect(move(list, [at(0, plain[0] ?? {}), at(1, plain[1] ?? {}), at(3, plain[3] ?? {})])).toEqual([
+      '1 5m',
+    ])
+  })
+
+  it('moves to the note that stands for it', () => {
+    const list = [user(text('a')), user(text('b')), user(text('c', long)), user(text('d'))]
+    const sent = [at(0, plain[0] ?? {}), at(5, user(text('note'))), at(3, plain[3] ?? {})]
+    expect(move(list, sent, noteOf(1))).toEqual(['1 1h'])
+  })
+
+  it('joins the mark that stands there, and two become one', () => {
+    const list = [user(text('a', short)), user(text('b', short)), user(text('c', short)), user(text('d'))]
+    expect(move(list, [at(0, user(text('a', short))), at(3, plain[3] ?? {})])).toEqual(['0 5m'])
+    const later = [user(text('a')), user(text('b', long)), user(text('c', short)), user(text('d'))]
+    expect(move(later, [at(0, plain[0] ?? {}), at(3, plain[3] ?? {})])).toEqual(['0 1h'])
+  })
+
+  it('goes back past what may hold none, and goes where nothing stands before it', () => {
+    const list = [user(text('a')), assistant(think), user(text('c', short))]
+    expect(move(list, [at(0, plain[0] ?? {}), at(1, assistant(think))])).toEqual(['0 5m'])
+    expect(move([user(text('a', short)), user(text('b'))], [at(1, plain[1] ?? {})])).toEqual([])
+  })
+
+  it('stays where its block does, also in a message that lost another', () => {
+    const results = (...ids: readonly string[]): JsonObject =>
+      user(
+        ...ids.map((id) => ({
+          type: 'tool_result',
+          tool_use_id: id,
+          content: 'ok',
+          ...(id === 'y' && { cache_control: short }),
+        })),
+      )
+    const whole = results('x', 'y')
+    const cut = results('y')
+    expect(move([whole], [{ native: cut, snapshot: cut, indexes: [1] }])).toEqual(['0 5m'])
+  })
+
+  it('leaves messages without marks as the list that they are', () => {
+    const messages = messagesOf(...plain)
+    const list = plain.map((message, first) => ({
+      first,
+      known: understand(JSON.stringify(message), anthropic, ownName),
+    }))
+    expect(moveMarks({ marks: cacheMarks, list, messages, record })).toBe(messages)
+  })
+})
+
+describe('the end of entries', () => {
+  it('[R284] is that of the last of them that is sent', () => {
+    const messages: readonly WireMessage[] = [
+      { native: {}, snapshot: {}, indexes: [0] },
+      { native: {}, snapshot: {}, indexes: [1, 2] },
+      { native: {}, snapshot: {}, indexes: [4, 5, 6] },
+    ]
+    const end = (...members: readonly number[]): EntryEnd | null =>
+      lastEndOf(messages, (index) => members.includes(index))
+    expect(end(0, 1, 2, 3)).toEqual({ position: 1, draft: 1 })
+    expect(end(1, 4, 5)).toEqual({ position: 2, draft: 1 })
+    expect(end(3)).toBeNull()
+  })
+})
