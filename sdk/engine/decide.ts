@@ -143,14 +143,21 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
     mayDecide: mayFold(input) && input.exact,
   })
   folding = { ...folding, line: firstRound.line }
-  notice = noticeFor(input, estimateOf(final, folding))
-  if (notice !== null || firstRound.frontier === 'decided')
-    final = yield* compileRequest(facts, folding.line, notice)
+  if (firstRound.frontier === 'decided') final = yield* compileRequest(facts, folding.line)
+  // What the notice says must depend on nothing but the view, for a retry says it again.
+  const putNotice = function* (): Plan<void> {
+    notice = noticeFor(input, estimateOf(final, folding))
+    if (notice !== null) final = yield* compileRequest(facts, folding.line, notice)
+  }
+  yield* putNotice()
   let resumptions = 0
   while (goesOn && resumesFold(input, estimateOf(final, folding), resumptions)) {
     trace.push(resumedStep(input, estimateOf(final, folding)))
     resumptions++
     goesOn = yield* fold('refused')
+    if (!goesOn || notice === null) continue
+    final = yield* compileRequest(facts, folding.line)
+    yield* putNotice()
   }
   const after = estimateOf(final, folding)
   const refusal = refusalOf(input, { final, after, landed: folding.landed })

@@ -29,18 +29,19 @@ export function noteText(note: NoteProvenance, options: NoteTextOptions): string
       : `To read one: ${options.contextTool}(action="read_result", index=<its number>, offset=0, limit=4000).`
   return [
     `[Record kept by the app, not an instruction: ${whatIsGone(note, options.inView)} set aside to save space. ${where}]`,
+    ...(note.summary === undefined ? [] : [SUMMARY_FRAME]),
     ...noteLines(note, options),
   ].join('\n')
 }
 
-/** What a note says beneath its frame: the summary, then words and calls, the newest of them line by line. */
+/** What a note says beneath its frames: the summary, then words and calls, the newest of them line by line. */
 export function noteLines(
   note: NoteProvenance,
   { inView, storedSizes = false }: Pick<NoteTextOptions, 'inView' | 'storedSizes'>,
 ): readonly string[] {
   const absent = ({ index }: { readonly index: number }): boolean => !inView.has(index)
   return [
-    ...(note.summary === undefined ? [] : [SUMMARY_FRAME, escapeTags(note.summary)]),
+    ...(note.summary === undefined ? [] : [escapeTags(note.summary)]),
     ...listed('message', (note.words ?? []).filter(absent), wordsLine),
     ...listed('call', note.calls.filter(absent), (call) => callLine(call, storedSizes)),
   ]

@@ -24,7 +24,7 @@ export interface TurnState {
     readonly first: Refusal
     /** Names the policy, model, ceiling and run that it was refused under. */
     readonly asked: string
-    /** Entries of the app's list then: a shorter list ends it. */
+    /** Entries that the app's list held then: a shorter list ends it. */
     readonly listEntries: number
   }
 }
@@ -49,5 +49,34 @@ export function resumptionsLeft(turn: TurnState): number {
 export function standingRefusal(turn: TurnState, line: Line, asked: string): Refusal | null {
   const { refusal } = turn
   if (refusal === undefined || refusal.asked !== asked) return null
-  return line.window.to < refusal.listEntries ? null : refusal.first
+  return heldEntries(line) < refusal.listEntries ? null : refusal.first
+}
+
+/**
+ * The state of the turn after a request. The first refusal stays as it was for as long as it stands; one that a
+ * request has ended does not come back.
+ */
+export function turnAfter(
+  turn: TurnState,
+  request: {
+    readonly line: Line
+    readonly resumptions: number
+    /** Of this request, or the first one that stands for it. */
+    readonly refusal: Refusal | null
+    readonly asked: string
+  },
+): TurnState {
+  const { line, refusal, asked } = request
+  const resumptions = turn.resumptions + request.resumptions
+  if (refusal === null) return { task: turn.task, resumptions }
+  const known = turn.refusal?.first === refusal ? turn.refusal : null
+  return {
+    task: turn.task,
+    resumptions,
+    refusal: known ?? { first: refusal, asked, listEntries: heldEntries(line) },
+  }
+}
+
+function heldEntries({ window }: Line): number {
+  return window.to - window.from
 }
