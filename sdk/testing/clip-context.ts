@@ -1,16 +1,16 @@
 import { appendMessages } from '../engine/append.ts'
 import { compileItems, type SourceMessage } from '../engine/compile.ts'
 import { ownName } from '../engine/digest.ts'
-import type { Format, WireFormat } from '../engine/format.ts'
+import type { Format, WireFormat, WireMessage } from '../engine/format.ts'
 import { type KnownMessage, understand } from '../engine/intake.ts'
-import type { JsonValue } from '../engine/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
 import { keptEntries } from '../engine/keep.ts'
 import { MeasureMemory, measureRequest, type RequestSize } from '../engine/measure.ts'
 import { measureChange } from '../engine/measure-change.ts'
 import { answerCounts, type Plan, runPlan } from '../engine/plan.ts'
 import { emptyLine, type Line } from '../engine/record.ts'
-import type { Proposal, Stage, StageContext } from '../engine/stages/stage.ts'
-import { codePoints } from '../engine/text.ts'
+import { clip } from '../engine/stages/clip.ts'
+import type { Proposal, StageContext } from '../engine/stages/stage.ts'
 import { formats } from '../wire/detect.ts'
 
 export interface ClipOptions {
@@ -19,6 +19,8 @@ export interface ClipOptions {
   readonly format?: Extract<Format, 'openai-chat' | 'anthropic'>
   /** What the user said before. */
   readonly instruction?: string
+  /** Name and arguments of the calls, where they matter. */
+  readonly calls?: readonly { readonly name: string; readonly arguments: JsonObject }[]
   readonly maxChars?: number
   readonly contextTool?: string | null
   /** Tokens of a text; four characters are one where absent. */
@@ -32,13 +34,14 @@ export interface ClipBench {
   readonly context: StageContext
   /** Record index of each result. */
   readonly results: readonly number[]
-  /** UTF-16 units that were tokenized since the line was measured first. */
+  /** What `clip` makes of a line, where so many tokens of it are over the target. */
+  readonly propose: (over: number, changed?: Partial<StageContext>) => Proposal | null
+  /** UTF-16 units that the last proposal had tokenized. */
   readonly tokenized: () => number
-  /** Whole requests that were measured since. */
+  /** Whole requests that the last proposal had measured. */
   readonly measured: () => number
-  readonly propose: (stage: Stage, changed?: Partial<StageContext>) => Proposal | null
   readonly sizeOf: (line: Line) => RequestSize
-  /** The text of each result as a line's view sends it, and undefined for one that has left. */
+  /** The content of each result as a line's view sends it, in send order. */
   readonly sent: (line: Line) => readonly JsonValue[]
 }
 
@@ -67,7 +70,7 @@ export function clipBench(options: ClipOptions): ClipBench {
     measured++
     const { items } = compileItems({ line: candidate, view: candidate.view, sources, wire, rules })
     const composed = wire.compose(items, { model: undefined, changedFrom: 0 }).messages
-    if (options.wordsOnly) return wordsOf(candidate, composed, wire, count)
+    if (options.wordsOnly) return wordsOf(composed, wire, count)
     return yield* measureRequest({
       wire,
       model: undefined,
@@ -78,9 +81,6 @@ export function clipBench(options: ClipOptions): ClipBench {
       memory,
     })
   }
-  const size = run(measure(line))
-  tokenized = 0
-  measured = 0
   const context: StageContext = {
     line,
     sources,
@@ -93,7 +93,7 @@ export function clipBench(options: ClipOptions): ClipBench {
     from: 0,
     margin: 0,
     foldId: 'q/1',
-    size,
+    size: run(measure(line)),
     targetCounted: 0,
     ceilingCounted: Number.MAX_SAFE_INTEGER,
     measure,
@@ -106,15 +106,36 @@ export function clipBench(options: ClipOptions): ClipBench {
     line,
     context,
     results: line.record.filter(({ kind }) => kind === 'result').map(({ index }) => index),
+    propose(over, changed = {}) {
+      const size = run(measure(changed.line ?? line))
+      tokenized = 0
+      measured = 0
+      return run(clip.propose({ ...context, size, targetCounted: size.counted - over, ...changed }))
+    },
     tokenized: () => tokenized,
     measured: () => measured,
-    propose: (stage, changed = {}) => run(stage.propose({ ...context, ...changed })),
     sizeOf: (candidate) => run(measure(candidate)),
     sent: (candidate) => {
       const { items } = compileItems({ line: candidate, view: candidate.view, sources, wire, rules })
       const { messages: out } = wire.compose(items, { model: undefined, changedFrom: 0 })
       return out.flatMap(({ native }) => resultContents(native))
     },
+  }
+}
+
+/** The line with a copy of one of its results in the view, as an earlier fold may have left it. */
+export function withCopy(line: Line, original: number, kept: readonly (number | null)[]): Line {
+  const entry = line.record[original]
+  if (entry === undefined) throw new TypeError(`no entry ${original}`)
+  const index = line.record.length
+  const { source: _, ...rest } = entry
+  return {
+    ...line,
+    record: [
+      ...line.record,
+      { ...rest, index, kind: 'copy', key: '', copy: { foldId: 'p/1', original, kept } },
+    ],
+    view: line.view.map((shown) => (shown === original ? index : shown)),
   }
 }
 
@@ -134,29 +155,43 @@ function wireOf(format: Format): WireFormat {
   return wire
 }
 
-function listOf({ contents, instruction = 'Read.' }: ClipOptions, format: Format): readonly JsonValue[] {
-  const ids = contents.map((_, position) => `call_${position}`)
+function listOf(options: ClipOptions, format: Format): readonly JsonValue[] {
+  const { contents, instruction = 'Read.', calls = [] } = options
+  const made = contents.map((content, position) => ({
+    content,
+    id: `call_${position}`,
+    call: calls[position] ?? { name: 'read', arguments: {} },
+  }))
+  const said = { role: 'user', content: instruction }
   if (format === 'anthropic')
     return [
-      { role: 'user', content: instruction },
-      { role: 'assistant', content: ids.map((id) => ({ type: 'tool_use', id, name: 'read', input: {} })) },
+      said,
+      {
+        role: 'assistant',
+        content: made.map(({ id, call }) => ({
+          type: 'tool_use',
+          id,
+          name: call.name,
+          input: call.arguments,
+        })),
+      },
       {
         role: 'user',
-        content: contents.map((content, position) => ({
-          type: 'tool_result',
-          tool_use_id: ids[position] ?? '',
-          content,
-        })),
+        content: made.map(({ id, content }) => ({ type: 'tool_result', tool_use_id: id, content })),
       },
     ]
   return [
-    { role: 'user', content: instruction },
+    said,
     {
       role: 'assistant',
       content: null,
-      tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 'read', arguments: '{}' } })),
+      tool_calls: made.map(({ id, call }) => ({
+        id,
+        type: 'function',
+        function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+      })),
     },
-    ...contents.map((content, position) => ({ role: 'tool', tool_call_id: ids[position] ?? '', content })),
+    ...made.map(({ id, content }) => ({ role: 'tool', tool_call_id: id, content })),
   ]
 }
 
@@ -171,20 +206,17 @@ function sourcesOf(messages: readonly KnownMessage[]): ReadonlyMap<number, Sourc
 }
 
 function resultContents(message: JsonValue): readonly JsonValue[] {
-  if (typeof message !== 'object' || message === null || !('role' in message)) return []
+  if (!isObject(message)) return []
   if (message.role === 'tool') return [message.content ?? null]
   const blocks: readonly JsonValue[] = Array.isArray(message.content) ? message.content : []
   return blocks.flatMap((block) =>
-    typeof block === 'object' && block !== null && 'type' in block && block.type === 'tool_result'
-      ? [block.content ?? null]
-      : [],
+    isObject(block) && block.type === 'tool_result' ? [block.content ?? null] : [],
   )
 }
 
 /** Tokens of the instruction and the results alone, counted as one text. */
 function wordsOf(
-  { record }: Line,
-  messages: readonly { readonly snapshot: JsonValue; readonly indexes: readonly number[] }[],
+  messages: readonly WireMessage[],
   wire: WireFormat,
   count: (text: string) => number,
 ): RequestSize {
@@ -193,10 +225,8 @@ function wordsOf(
   for (const { snapshot, indexes } of messages)
     for (const [ordinal, draft] of wire.readMessage(snapshot).drafts.entries()) {
       if (draft.kind !== 'instruction' && draft.kind !== 'result') continue
-      const index = indexes[ordinal] ?? -1
-      if (record[index] === undefined) continue
-      entries.set(index, count(draft.text))
+      entries.set(indexes[ordinal] ?? -1, count(draft.text))
       words += draft.text
     }
-  return { counted: count('x'.repeat(codePoints(words))), entries, parts: [] }
+  return { counted: count(words), entries, parts: [] }
 }

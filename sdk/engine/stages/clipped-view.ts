@@ -11,8 +11,8 @@ import type { Proposal, StageContext } from './stage.ts'
 export interface Cut {
   /** Code points of its source that the body keeps. */
   readonly kept: number
-  /** Tokens of the whole request with it. */
-  readonly counted: number
+  /** Tokens that the request has less with it; below 0 where it has more. */
+  readonly saved: number
 }
 
 type Allowances = readonly (number | null)[]
@@ -57,7 +57,7 @@ export class ClippedView {
     return tokens / shown
   }
 
-  /** Counts the request with one body cut further, with its marker and label. */
+  /** Counts what one body saves that is cut further, with its marker and label. */
   *try(body: ClippableBody, kept: number): Plan<Cut> {
     const { result } = body
     if (this.#pace.isDue(result.original.chars)) yield mayPause
@@ -68,18 +68,19 @@ export class ClippedView {
         alone.under(this.#allowancesOf(result)),
         alone.under(allowances),
       )
-      if (change !== null) return { kept, counted: this.#counted + change }
+      if (change !== null) return { kept, saved: -change }
     }
     const candidate = new Map(this.#allowances).set(result, allowances)
-    return { kept, counted: (yield* this.#context.measure(this.#lineWith(candidate))).counted }
+    const { counted } = yield* this.#context.measure(this.#lineWith(candidate))
+    return { kept, saved: this.#counted - counted }
   }
 
-  make(body: ClippableBody, cut: Cut): void {
-    const saved = this.#counted - cut.counted
-    this.#saved.set(body.result, (this.#saved.get(body.result) ?? 0) + saved)
-    this.#allowances.set(body.result, this.#allowancesWith(body, cut.kept))
-    this.#clipped.push({ index: body.result.original.index, chars: body.length, kept: cut.kept })
-    this.#counted = cut.counted
+  make(body: ClippableBody, { kept, saved }: Cut): void {
+    const { result, length } = body
+    this.#saved.set(result, (this.#saved.get(result) ?? 0) + saved)
+    this.#allowances.set(result, this.#allowancesWith(body, kept))
+    this.#clipped.push({ index: result.original.index, chars: length, kept })
+    this.#counted -= saved
   }
 
   /** Null where no cut was made. */

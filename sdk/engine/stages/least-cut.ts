@@ -4,8 +4,8 @@ import { codePoints } from '../text.ts'
 import type { ClippableBody } from './clippable.ts'
 import type { ClippedView, Cut } from './clipped-view.ts'
 
-/** How often a proposal is corrected by what it was counted to save. */
-const REFINEMENTS = 2
+/** How often a proposal is corrected by what cuts were counted to save; once is mostly enough. */
+const REFINEMENTS = 3
 
 /**
  * The cut of one body that saves just enough for what remains, or its deepest where even that is not enough
@@ -14,24 +14,28 @@ const REFINEMENTS = 2
  */
 export function* leastCut(view: ClippedView, body: ClippableBody, target: number): Plan<Cut | null> {
   const needed = view.counted - target
-  let cut = yield* view.try(body, firstProposal(view, body, needed))
-  let least = cut.counted <= target ? cut : null
-  for (let refinement = 0; refinement < REFINEMENTS; refinement++) {
-    const saved = view.counted - cut.counted
-    if (saved >= needed ? saved <= enough(needed) : cut.kept === body.floor) break
-    const kept = yield* refinedProposal(body, { kept: cut.kept, saved, needed })
-    if (kept === cut.kept) break
-    cut = yield* view.try(body, kept)
-    if (cut.counted <= target && cut.kept > (least?.kept ?? 0)) least = cut
+  let least: Cut | null = null
+  let short: Cut | null = null
+  let nothing: Cut | null = null
+  let proposed = firstProposal(view, body, needed)
+  for (let refinement = 0; refinement <= REFINEMENTS; refinement++) {
+    const cut = yield* view.try(body, proposed)
+    if (cut.saved < needed) short = cut
+    else least = cut
+    if (least === null ? proposed === body.floor : least.saved <= needed + slack(needed)) break
+    nothing ??= yield* withoutCut(body, proposed)
+    const [less, more] = least === null ? [nothing, cut] : [short ?? nothing, least]
+    proposed = refinedProposal(body, { less, more, needed })
+    if (proposed === least?.kept || proposed === short?.kept) break
   }
   if (least !== null) return least
-  const deepest = cut.kept === body.floor ? cut : yield* view.try(body, body.floor)
-  return deepest.counted < view.counted ? deepest : null
+  const deepest = short?.kept === body.floor ? short : yield* view.try(body, body.floor)
+  return deepest.saved > 0 ? deepest : null
 }
 
-/** More than this is more than just enough. */
-function enough(needed: number): number {
-  return needed + Math.max(needed / 4, 32)
+/** What a cut may save beyond what is needed without being corrected. */
+function slack(needed: number): number {
+  return Math.max(needed / 8, 32)
 }
 
 /** By the tokens that a character of this result has, its marker counted like any other text. */
@@ -39,29 +43,31 @@ function firstProposal(view: ClippedView, body: ClippableBody, needed: number): 
   const { result, length, kept, floor } = body
   const overhead = (count: number): number =>
     codePoints(addedText(body.body, { length, kept: count }, result.rules))
-  const shown = kept + overhead(kept)
-  const maxChars = Math.floor(shown - needed / view.tokensPerCharacter(result))
-  return atFloor(body, greatestFit({ length, allowance: kept - 1, maxChars, overhead }) ?? floor)
+  const maxChars = Math.floor(kept + overhead(kept) - needed / view.tokensPerCharacter(result))
+  return fitting(body, greatestFit({ length, allowance: kept - 1, maxChars, overhead }) ?? floor)
 }
 
-/** By what a cut was counted to save, with what its marker costs told apart from what its text does. */
-function* refinedProposal(
+/** A body with a marker and nothing cut: what cuts save beside what it costs. One that is cut already has one. */
+function* withoutCut({ body, result, length, kept }: ClippableBody, proposed: number): Plan<Cut> {
+  if (kept < length) return { kept, saved: 0 }
+  const [marker = 0] = yield* askCounts([addedText(body, { length, kept: proposed }, result.rules)])
+  return { kept, saved: -marker }
+}
+
+/** On the line through two cuts: between them to the middle of what is enough, beyond them to a little further. */
+function refinedProposal(
   body: ClippableBody,
-  { kept, saved, needed }: { readonly kept: number; readonly saved: number; readonly needed: number },
-): Plan<number> {
-  const { length, floor } = body
-  const added = addedText(body.body, { length, kept }, body.result.rules)
-  // A body that is cut already has a marker, and changes it for another one.
-  const [marker = 0] = body.kept < length ? [] : yield* askCounts([added])
-  const perCharacter = (saved + marker) / (body.kept - kept)
-  if (perCharacter <= 0) return floor
-  const missing = Math.max(0, needed - saved)
-  const aim = needed + Math.ceil(missing / 4) + 1
-  return atFloor(body, Math.floor(body.kept - (aim + marker) / perCharacter))
+  { less, more, needed }: { readonly less: Cut; readonly more: Cut; readonly needed: number },
+): number {
+  const missing = needed - more.saved
+  const aim = needed + (missing > 0 ? Math.ceil(missing / 4) + 1 : slack(needed) / 2)
+  const perCharacter = (more.saved - less.saved) / (less.kept - more.kept)
+  if (perCharacter <= 0) return body.floor
+  return fitting(body, Math.floor(more.kept + (more.saved - aim) / perCharacter))
 }
 
 /** A proposal as it fits the bound, and never below the floor. */
-function atFloor({ body, result, kept, floor }: ClippableBody, proposed: number): number {
-  const fitting = effectiveKept(body, Math.min(proposed, kept - 1), result.rules)
-  return Math.max(fitting ?? floor, floor)
+function fitting({ body, result, kept, floor }: ClippableBody, proposed: number): number {
+  const fits = effectiveKept(body, Math.min(proposed, kept - 1), result.rules)
+  return Math.max(fits ?? floor, floor)
 }
