@@ -1,8 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Branch, BranchSummary } from './branch.ts'
-import { BranchHandle, requirePolicy, requireStoredPolicy } from './branch-handle.ts'
+import { BranchHandle } from './branch-handle.ts'
+import type { BranchState } from './branch-state.ts'
 import { createBreathing } from './breathing.ts'
+import { cloneChange } from './cloning.ts'
 import { Emitter } from './emitter.ts'
 import type { Digest } from './engine/digest.ts'
 import { sortedJson } from './engine/json.ts'
@@ -14,9 +16,11 @@ import type { ModelEntry } from './models/model-entry.ts'
 import { createModelLookup } from './models/model-lookup.ts'
 import { newId } from './new-id.ts'
 import { nextTask } from './next-task.ts'
-import type { BranchStore, CountTokens } from './ports.ts'
+import type { BranchStore, CountTokens, Summarize } from './ports.ts'
+import { requirePolicy, requireStoredPolicy } from './require-policy.ts'
 import { Session } from './session.ts'
 import { lazyStore } from './stores/lazy-store.ts'
+import { requireSummarize, requireWriter } from './summarizing.ts'
 import { createTokenizer, type TokenizerOptions } from './tokenizer/tokenizer.ts'
 import { formatNames, loadFormat, recogniseFormat } from './wire/load-format.ts'
 
@@ -28,6 +32,11 @@ export interface DogearOptions {
   readonly tokenizer?: TokenizerOptions
   /** Adds to the shipped models, or overrides them. */
   readonly models?: readonly ModelEntry[]
+  /**
+   * Writes the summaries of what a fold sets aside, with whatever model the app likes. Without it a fold goes as
+   * far as it can without a summary, and says so.
+   */
+  readonly summarize?: Summarize
   /** Name under which the app registers the context tool; `context`. */
   readonly contextToolName?: string
   /** How long a request may wait for the tokenizer before it is estimated; 5,000. */
@@ -59,7 +68,8 @@ export interface Dogear {
 
 /** Creates the SDK. Does nothing by itself: the tokenizer, the store and the models load on first use. */
 export function createDogear(options: DogearOptions = {}): Dogear {
-  const defaultPolicy = requirePolicy(options.policy ?? {})
+  const summarize = requireSummarize(options.summarize)
+  const defaultPolicy = requireWriter(requirePolicy(options.policy ?? {}), summarize)
   const store = options.store ?? defaultStore()
   const counter: CountTokens = createTokenizer(options.tokenizer)
   const events = new Emitter<DogearEvent>()
@@ -69,6 +79,8 @@ export function createDogear(options: DogearOptions = {}): Dogear {
     events.emit(pageEvent({ type: 'warning', warning })),
   )
   const live = new Map<string, LiveBranch>()
+  /** Ids of clones that are being stored. */
+  const cloning = new Set<string>()
   let closed = false
 
   counter.onProgress((progress) => events.emit(pageEvent({ type: 'tokenizer-progress', ...progress })))
@@ -96,6 +108,7 @@ export function createDogear(options: DogearOptions = {}): Dogear {
         breathe,
         emit,
         onStoreFailure: (error) => emit({ type: 'store-failed', code: error.code, message: error.message }),
+        ...(summarize ? { summarize } : {}),
         ...(branchOptions.model === undefined ? {} : { model: branchOptions.model }),
         ...(branchOptions.provider === undefined ? {} : { provider: branchOptions.provider }),
       },
@@ -106,13 +119,36 @@ export function createDogear(options: DogearOptions = {}): Dogear {
       session.end(branchDeleted(id))
       live.delete(id)
     }
-    return { session, handle: new BranchHandle({ id, session, emit, deleteBranch }) }
+    const cloneBranch = (state: BranchState, cloneId: unknown): Promise<Branch> =>
+      openClone(state, { id: cloneId, policy: session.policy, branchOptions })
+    return { session, handle: new BranchHandle({ id, session, emit, deleteBranch, cloneBranch }) }
+  }
+
+  async function openClone(
+    state: BranchState,
+    clone: { readonly id: unknown; readonly policy: ContextPolicy; readonly branchOptions: BranchOptions },
+  ): Promise<Branch> {
+    const { id = newId(), policy, branchOptions } = clone
+    if (typeof id !== 'string' || id === '') throw invalidId(id)
+    if (live.has(id) || cloning.has(id)) throw idTaken(id)
+    cloning.add(id)
+    try {
+      if ((await store.load(id)) !== null) throw idTaken(id)
+      await store.commit(cloneChange(state, { id, policy, at: Date.now() }))
+    } finally {
+      cloning.delete(id)
+    }
+    const { policy: _, ...model } = branchOptions
+    return openBranch(id, model)
   }
 
   async function openBranch(id: string, branchOptions: BranchOptions = {}): Promise<Branch> {
     if (closed) throw closedError()
     if (typeof id !== 'string' || id === '') throw invalidId(id)
-    const asked = branchOptions.policy === undefined ? undefined : requirePolicy(branchOptions.policy)
+    const asked =
+      branchOptions.policy === undefined
+        ? undefined
+        : requireWriter(requirePolicy(branchOptions.policy), summarize)
     const known = live.get(id)
     if (known) {
       const { policy } = known.session
@@ -205,6 +241,14 @@ function invalidId(id: unknown): DogearError {
   return new DogearError({
     code: 'invalid_argument',
     message: `a branch id must be a string that is not empty, but is ${id === '' ? 'empty' : typeof id}`,
+  })
+}
+
+function idTaken(id: string): DogearError {
+  return new DogearError({
+    code: 'invalid_argument',
+    message: `there is a branch "${id}" already, and a clone needs an id of its own; leave the id out to have one made`,
+    fields: { branchId: id },
   })
 }
 

@@ -34,7 +34,7 @@ export { DogearError, type DogearErrorCode, InputCeilingError, StoreError, Token
 export type { DogearEvent } from './events.ts'
 export { lintRequest } from './lint-request.ts'
 export type { ModelEntry, PriceTier } from './models/model-entry.ts'
-export type { BranchStore } from './ports.ts'
+export type { BranchStore, Summarize, SummaryRequest } from './ports.ts'
 export { indexedDbStore } from './stores/idb.ts'
 export { memoryStore } from './stores/memory.ts'
 export type { TokenizerEngine, TokenizerOptions } from './tokenizer/tokenizer.ts'

@@ -1,5 +1,5 @@
 import type { FirstTier } from './engine/ceiling.ts'
-import type { Anchor } from './engine/decide.ts'
+import type { Anchor } from './engine/choose-method.ts'
 import type { Format, NativeMessage } from './engine/format.ts'
 import type { ContextDecision, FoldRecord, SettlementRecord } from './engine/journal.ts'
 import type { Entry, FirstRoundDecision } from './engine/record.ts'
@@ -56,7 +56,10 @@ export interface SummaryRequest {
   readonly signal: AbortSignal
 }
 
-/** Writes a summary. An empty text, the text of an error, and a rejection all mean that there is none. */
+/**
+ * Writes a summary. An empty text, the text of an error, and a rejection all mean that there is none. The request
+ * that it is for waits meanwhile, so it must not prepare one on the same branch.
+ */
 export type Summarize = (request: SummaryRequest) => Promise<string | { readonly text: string }>
 
 /**
@@ -97,7 +100,8 @@ export interface LineRow {
   readonly lineId: string
   readonly parent?: { readonly lineId: string; readonly index: number }
   readonly view: readonly number[]
-  readonly delivered: readonly number[]
+  /** Absent where nobody recorded it: then what stands before the newest answer was read (R86). */
+  readonly delivered?: readonly number[]
   readonly carried: readonly number[]
   readonly window: { readonly from: number; readonly to: number }
   /** Last completed request whose input was reported for it alone. */

@@ -2,7 +2,7 @@ import type { FoldPreview, Prepared, PrepareOptions } from './branch.ts'
 import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
-import { ceilingOf, decisionOf, refusalError, refusalOf, tellDecision } from './decided.ts'
+import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
 import { addStoredSources, ceilingFor, contextToolIn, listSources, remoteOf } from './decision-input.ts'
 import { appendMessages } from './engine/append.ts'
 import type { DecidedRequest, DecideInput } from './engine/decide.ts'
@@ -14,7 +14,7 @@ import { placeList } from './engine/place.ts'
 import { asksNothing } from './engine/plan.ts'
 import { type ContextPolicy, type PolicyInForce, policyInForce } from './engine/policy.ts'
 import { emptyLine, type Line } from './engine/record.ts'
-import { resumptionsLeft, standingRefusal, type TurnState, turnOf } from './engine/turn.ts'
+import { resumptionsLeft, standingRefusal, turnAfter, turnOf } from './engine/turn.ts'
 import type { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { askedOf, type LastRequest, retriedRequest } from './last-request.ts'
@@ -27,8 +27,8 @@ import { breatheBetween, runInPieces } from './run-in-pieces.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
 import { storeDecision, storeStep } from './storing.ts'
-import { writeSummary } from './summarizing.ts'
-import { foreignListWarning, requestWarnings, unheededSettings } from './warnings.ts'
+import { summaryWriter } from './summarizing.ts'
+import { foreignListWarning, requestWarnings, settingWarnings } from './warnings.ts'
 
 export interface SessionOptions
   extends BranchStateOptions,
@@ -81,13 +81,21 @@ export class Session {
     return this.#policy
   }
 
+  get contextToolName(): string {
+    return this.#options.contextToolName
+  }
+
+  /** The provider wants the first round of the turn as it was, as far as the newest request says. */
+  get keepsTurnHead(): boolean {
+    return this.#input?.keepsTurnHead ?? false
+  }
+
   /** In force from the next prepare. */
   setPolicy(policy: ContextPolicy): void {
     // Frozen, for the app can see it, and what was validated must stay so.
     this.#policy = Object.freeze({ ...policy })
     this.#policyResolved = false
     this.#options.emit({ type: 'policy-set', policy: { ...policy } })
-    for (const warning of unheededSettings(policy)) this.#options.emit({ type: 'warning', warning })
   }
 
   /** Runs a step behind those that were asked for before it. */
@@ -124,32 +132,24 @@ export class Session {
 
   /** The next request as it would be decided now; null until one has been seen since the branch was opened. */
   async preview(state: BranchState, policy: ContextPolicy): Promise<FoldPreview | null> {
-    const input = await this.#currentInput(state, { policy })
+    const input = await this.currentInput(state, { policy })
     if (input === null) return null
     const { breathe, counter, loadTimeoutMs } = this.#options
     const { facts } = await decideWithCounter(
-      { ...input, stages: defaultStages, resumptions: resumptionsLeft(turnOf(input.line, null)) },
+      {
+        ...input,
+        stages: defaultStages,
+        resumptions: resumptionsLeft(turnOf(input.line, state.line(input.line.id)?.turn ?? null)),
+      },
       { breathe, counter, loadTimeoutMs },
     )
     const { before, after, line, target, parts, action, trace } = facts
     return { before, after, ceiling: facts.ceiling, line, target, parts, action, steps: trace }
   }
 
-  /** Size of the next request over another line, without a fold; null where no request has been seen yet. */
-  async sizeWith(
-    state: BranchState,
-    line: Line,
-  ): Promise<{
-    readonly estimate: number
-    readonly ceiling: number | null
-    readonly overCeiling: boolean
-  } | null> {
-    const input = await this.#currentInput(state, { line })
-    if (input === null) return null
-    const { breathe, counter, loadTimeoutMs } = this.#options
-    const decided = await decideWithCounter({ ...input, stages: null }, { breathe, counter, loadTimeoutMs })
-    const { after, ceiling } = decided.facts
-    return { estimate: after, ceiling, overCeiling: decided.refusal !== null }
+  /** A verb changed the view: the newest list, sent again, is another request (rules.md 6, "Order and retries"). */
+  viewChanged(): void {
+    this.#last = null
   }
 
   async #prepare(state: BranchState, captured: CapturedRequest, options: PrepareOptions): Promise<Prepared> {
@@ -174,27 +174,25 @@ export class Session {
       stages: retried || standing ? null : defaultStages,
       resumptions: resumptionsLeft(turn),
     }
-    const decided = await decideWithCounter(input, this.#counting(options.signal))
+    const decided = await decideWithCounter(input, this.counting(options.signal))
     await breatheBetween(pieces)
     const outgoing = outgoingRequest(opened, decided)
     await breatheBetween(pieces)
     const faults = requestWarnings(opened)
     await breatheBetween(pieces)
 
+    const settings = this.#policyResolved ? [] : settingWarnings(this.#policy, opened.wire)
+    const told = [...placed.warnings, ...settings]
     const decision = decisionOf(input, decided, {
       branchId: this.#options.branchId,
       sequence: state.nextSequence(),
       attempt: (retried?.attempt ?? 0) + 1,
-      warnings: [...placed.warnings, ...faults, ...decided.facts.warnings],
+      warnings: [...told, ...faults, ...decided.facts.warnings],
       standing,
     })
     const refusal = standing ?? refusalOf(decision, decided)
-    const afterwards: TurnState = {
-      ...turn,
-      resumptions: turn.resumptions + decided.resumptions,
-      ...(refusal ? { refusal: { first: refusal, asked, listEntries: line.window.to } } : {}),
-    }
-    for (const warning of placed.warnings) this.#options.emit({ type: 'warning', warning })
+    const afterwards = turnAfter(turn, { line, resumptions: decided.resumptions, refusal, asked })
+    for (const warning of told) this.#options.emit({ type: 'warning', warning })
     if (placed.isRecorded) {
       const { provider } = this.#options
       await storeStep(state, {
@@ -209,7 +207,7 @@ export class Session {
       this.#input = input
       this.#route = routeOf(options)
     } else await storeDecision(state, decision)
-    this.#tell(decided, decision, placed.forkedFrom)
+    this.#tell({ input, decided, decision, forkedFrom: placed.forkedFrom })
     if (refusal !== null) throw refusalError(refusal)
 
     const { requestId, attempt, lineId } = decision
@@ -295,15 +293,17 @@ export class Session {
       remote: remoteOf(state, opened),
       keepsTurnHead: opened.read.keepsTurnHead === true,
       bindsReasoning: opened.read.bindsReasoning === true,
+      endMark: opened.read.endMark ?? null,
       summaries: this.#summaries(policy),
       tools: opened.read.tools,
       contextTool: contextToolIn(opened, this.#options.contextToolName),
+      digest: this.#options.digest,
       memory: this.#options.memory,
     }
   }
 
   /** The input of the newest request, over its line and under the policy as they stand now. */
-  async #currentInput(
+  async currentInput(
     state: BranchState,
     changed: { readonly line?: Line; readonly policy?: ContextPolicy },
   ): Promise<Omit<DecideInput, 'exact'> | null> {
@@ -319,13 +319,14 @@ export class Session {
       policy: policyInForce(policy),
       summaries: this.#summaries(policyInForce(policy)),
       ceiling: await this.#ceiling(policy, input.model, this.#route),
+      digest: null,
       anchor: state.line(line.id)?.anchor ?? null,
       scale: state.scale(input.model ?? ''),
     }
   }
 
   /** How this branch's wishes are fulfilled; an app's signal ends the wait for any of them. */
-  #counting(signal: AbortSignal | undefined): CountingOptions {
+  counting(signal?: AbortSignal): CountingOptions {
     const { branchId, breathe, counter, loadTimeoutMs, summarize } = this.#options
     const { compaction } = policyInForce(this.#policy)
     const timeoutMs = compaction.mode === 'delegate' ? compaction.timeoutMs : undefined
@@ -334,9 +335,7 @@ export class Session {
       counter,
       loadTimeoutMs,
       ...(signal ? { signal } : {}),
-      ...(summarize
-        ? { summarize: (job) => writeSummary(job, { branchId, summarize, timeoutMs, signal }) }
-        : {}),
+      ...(summarize ? { summarize: summaryWriter({ branchId, summarize, timeoutMs, signal }) } : {}),
     }
   }
 
@@ -355,12 +354,19 @@ export class Session {
     return ceilingFor({ policy, findModel, model, provider, options })
   }
 
-  #tell(decided: DecidedRequest, decision: ContextDecision, forkedFrom: string | undefined): void {
+  #tell(step: {
+    readonly input: Omit<DecideInput, 'exact'>
+    readonly decided: DecidedRequest
+    readonly decision: ContextDecision
+    readonly forkedFrom: string | undefined
+  }): void {
     const { emit } = this.#options
-    if (!this.#policyResolved)
-      emit({ type: 'policy-set', policy: { ...this.#policy }, resolved: ceilingOf(decision) })
+    if (!this.#policyResolved) {
+      const resolved = resolvedPolicy(step.input, step.decision)
+      emit({ type: 'policy-set', policy: { ...this.#policy }, resolved })
+    }
     this.#policyResolved = true
-    tellDecision({ emit, decided, decision, forkedFrom })
+    tellDecision({ ...step, emit })
   }
 
   #prepared(request: unknown, decision: ContextDecision, sent: SentRequest): Prepared {

@@ -1,5 +1,8 @@
+import { describeValue } from './engine/describe-value.ts'
 import type { SummaryJob, SummaryOutcome } from './engine/plan.ts'
+import type { ContextPolicy } from './engine/policy.ts'
 import { readSummary } from './engine/summary-text.ts'
+import { DogearError } from './errors.ts'
 import type { Summarize } from './ports.ts'
 
 /** How long an app's summary may take before the note goes without one. */
@@ -13,29 +16,66 @@ export interface SummarizingOptions {
 }
 
 /**
- * Has a summary written by the app's function. Whatever goes wrong, and whatever comes back that is no summary,
- * is a failed one: the note's lists then stand alone (R157). Rejects only where the caller's signal aborts.
+ * Has the summaries of one request written by the app's function. Whatever goes wrong, and whatever comes back
+ * that is no summary, is a failed one: the note's lists then stand alone (R157), and the function is not asked
+ * again for this request, which has waited for it long enough. Rejects only where the caller's signal aborts.
  */
-export async function writeSummary(job: SummaryJob, options: SummarizingOptions): Promise<SummaryOutcome> {
+export function summaryWriter(options: SummarizingOptions): (job: SummaryJob) => Promise<SummaryOutcome> {
+  let failed = false
+  return async (job) => {
+    const text = failed ? null : await writeSummary(job, options)
+    failed = text === null
+    return text === null
+      ? { type: 'failed', usage: null }
+      : { type: 'written', text, source: 'delegate', usage: null }
+  }
+}
+
+async function writeSummary(job: SummaryJob, options: SummarizingOptions): Promise<string | null> {
   const { branchId, summarize, timeoutMs = SUMMARY_TIMEOUT_MS, signal } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   const both = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
-    const work = summarize({ branchId, ...job, signal: both })
-    const text = readSummary(await untilAborted(work, both))
-    if (text !== null) return { type: 'written', text, source: 'delegate', usage: null }
+    return readSummary(await untilAborted(summarize({ branchId, ...job, signal: both }), both))
   } catch (error) {
     if (signal?.aborted) throw error
+    return null
   }
-  return { type: 'failed', usage: null }
 }
 
-/** An app's function may not heed its signal. */
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+/** An app's function may not heed its signal, and may answer without a promise. */
+function untilAborted(work: unknown, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason)
     if (signal.aborted) abort()
     signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/** The app's function as it was handed over. Throws `invalid_argument` for what is none. */
+export function requireSummarize(value: unknown): Summarize | undefined {
+  if (value === undefined || isSummarize(value)) return value
+  throw new DogearError({
+    code: 'invalid_argument',
+    message: `summarize must be a function that resolves to the text of a summary, but is ${describeValue(value)}`,
+    fields: { name: 'summarize' },
+  })
+}
+
+function isSummarize(value: unknown): value is Summarize {
+  return typeof value === 'function'
+}
+
+/** A policy that leaves summaries to the app's function needs one (R343). Throws `invalid_policy` where there is none. */
+export function requireWriter(policy: ContextPolicy, summarize: Summarize | undefined): ContextPolicy {
+  if (policy.compaction?.mode !== 'delegate' || summarize) return policy
+  throw new DogearError({
+    code: 'invalid_policy',
+    message:
+      'policy.compaction.mode is "delegate", which leaves summaries to the app, but createDogear was given no summarize function; give it one, or set the mode to "summarize" or "off"',
+    fields: { path: 'policy.compaction.mode' },
   })
 }
