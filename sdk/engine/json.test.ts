@@ -11,6 +11,7 @@ describe('sameJsonText', () => {
     expect(sameJsonText([{ a: 1 }], [{ a: 1 }])).toBe(true)
     expect(sameJsonText([{ a: 1 }], [{ a: 2 }])).toBe(false)
     expect(sameJsonText({ a: 1 }, { a: 1, b: null })).toBe(false)
+    expect(sameJsonText({ a: 1, b: null }, { a: 1 })).toBe(false)
   })
 
   it('takes a key that holds undefined for absent on either side', () => {

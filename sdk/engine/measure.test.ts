@@ -12,6 +12,9 @@ import { MeasureMemory, measureRequest, type RequestSize } from './measure.ts'
 import { answerCounts, asksNothing, runPlan } from './plan.ts'
 import type { Entry } from './record.ts'
 
+/** The header of a PNG of 2,048 by 2,048 pixels. */
+const LARGE_PNG = 'iVBORw0KGgoAAAANSUhEUgAACAAAAAgACAYAAAA'
+
 const countedKeys = ['system', 'messages', 'tools']
 
 let counter: ScriptCounter
@@ -30,7 +33,11 @@ function measure(
   wire: WireFormat,
   request: JsonObject,
   memory: MeasureMemory,
-  taken = new Map<unknown, KnownMessage>(),
+  {
+    taken = new Map(),
+    model,
+    firstIndex = 0,
+  }: { taken?: Map<unknown, KnownMessage>; model?: string; firstIndex?: number } = {},
 ): { size: RequestSize; asked: readonly string[] } {
   const outcome = wire.read(request)
   if (outcome.type === 'fault') throw new TypeError(outcome.fault.path)
@@ -50,7 +57,10 @@ function measure(
   const fields = takeInFields(read.fields, [])
   if (list.type === 'fault' || leading.type === 'fault' || fields.type === 'fault')
     throw new TypeError('fault')
-  const record: Entry[] = []
+  const record = Array.from(
+    { length: firstIndex },
+    (_, index): Entry => ({ index, kind: 'note', key: '', round: -1, chars: 0 }),
+  )
   const messages = list.messages.map((message) => ({
     native: message.snapshot,
     snapshot: message.snapshot,
@@ -63,7 +73,7 @@ function measure(
   const asked: string[] = []
   const plan = measureRequest({
     wire,
-    model: undefined,
+    model,
     fields: fields.fields,
     leading: leading.messages.map((message) => message.snapshot),
     messages,
@@ -141,10 +151,40 @@ describe.each(['openai-chat', 'anthropic'] as const)('measuring a %s request', (
       if (change === 2) list = [...list, { role: 'user', content: 'x'.repeat(turn) }]
       if (change === 3) list = request.messages.slice(0, random.integer(2, request.messages.length))
       const changed = { ...request, messages: list, ...(turn % 7 === 0 ? { tools: [] } : {}) }
-      const { size } = measure(wireOf(format), changed, memory, taken)
+      const { size } = measure(wireOf(format), changed, memory, { taken })
       expect(size.counted).toBe(countWhole(changed))
-      expect(size).toEqual(measure(wireOf(format), changed, new MeasureMemory(), taken).size)
+      expect(size).toEqual(measure(wireOf(format), changed, new MeasureMemory(), { taken }).size)
     }
+  })
+
+  it('[R23] gives the tokens of known messages to the entries that they are now', () => {
+    const { request } = makeConversation({ seed: 16, format, rounds: 6 })
+    const memory = new MeasureMemory()
+    const taken = new Map<unknown, KnownMessage>()
+    for (const firstIndex of [0, 3, 1]) {
+      const { size } = measure(wireOf(format), request, memory, { taken, firstIndex })
+      expect(Math.min(...size.entries.keys())).toBe(firstIndex)
+      expect(size).toEqual(measure(wireOf(format), request, new MeasureMemory(), { taken, firstIndex }).size)
+    }
+  })
+
+  it('counts known media by the rates of the model that will see them', () => {
+    const { request } = makeConversation({ seed: 17, format, rounds: 3 })
+    const picture =
+      format === 'anthropic'
+        ? { type: 'image', source: { type: 'base64', media_type: 'image/png', data: LARGE_PNG } }
+        : { type: 'image_url', image_url: { url: `data:image/png;base64,${LARGE_PNG}` } }
+    const seen = { ...request, messages: [{ role: 'user', content: [picture] }, ...request.messages] }
+    const memory = new MeasureMemory()
+    const taken = new Map<unknown, KnownMessage>()
+    const models =
+      format === 'anthropic' ? ['claude-3-haiku-20240307', 'claude-opus-4-7'] : ['gpt-4o', 'gpt-4.1-nano']
+    const media = [...models, ...models].map((model) => {
+      const { size } = measure(wireOf(format), seen, memory, { taken, model })
+      expect(size).toEqual(measure(wireOf(format), seen, new MeasureMemory(), { model }).size)
+      return size.parts.find(({ part }) => part === 'media')?.tokens
+    })
+    expect(new Set(media).size).toBe(2)
   })
 
   it('asks for the new message only when a known request grows', () => {
