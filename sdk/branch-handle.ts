@@ -125,7 +125,7 @@ export class BranchHandle implements Branch {
 
   setPolicy(policy: ContextPolicy): Promise<void> {
     return this.#options.session.step(async (state) => {
-      const valid = requirePolicy(policy)
+      const valid = this.#options.session.accepted(requirePolicy(policy))
       state.setRow({ policy: { ...valid } })
       this.#options.session.setPolicy(valid)
       await state.commit({ lineIds: [], bodies: [], journal: [], durability: 'relaxed' })

@@ -27,7 +27,7 @@ import { breatheBetween, runInPieces } from './run-in-pieces.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
 import { storeDecision, storeStep } from './storing.ts'
-import { summaryWriter } from './summarizing.ts'
+import { requireWriter, summaryWriter } from './summarizing.ts'
 import { foreignListWarning, requestWarnings, settingWarnings } from './warnings.ts'
 
 export interface SessionOptions
@@ -88,6 +88,11 @@ export class Session {
   /** The provider wants the first round of the turn as it was, as far as the newest request says. */
   get keepsTurnHead(): boolean {
     return this.#input?.keepsTurnHead ?? false
+  }
+
+  /** A policy that the app sets, as far as it can be had here (R343). Throws `invalid_policy`. */
+  accepted(policy: ContextPolicy): ContextPolicy {
+    return requireWriter(policy, this.#options.summarize)
   }
 
   /** In force from the next prepare. */

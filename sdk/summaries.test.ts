@@ -312,6 +312,9 @@ describe('createDogear with a summary function', () => {
     const refusal = expect.objectContaining({ code: 'invalid_policy' })
     expect(() => open({ policy })).toThrow(refusal)
     await expect(open({}).branch('a', { policy })).rejects.toEqual(refusal)
+    const branch = await open({}).branch('a')
+    await expect(branch.setPolicy(policy)).rejects.toEqual(refusal)
+    expect(branch.policy).toEqual({})
     expect((await open({ summarize: writes('x') }).branch('a', { policy })).policy).toEqual(policy)
   })
 

@@ -33,11 +33,14 @@ export function chooseMethod(request: MethodFacts): {
   if (!request.exact) return { method: 'estimate', factorFor: scaleFactor }
   if (anchor === null || anchor.model !== (request.model ?? '') || !extendsItems(request.items, anchor.items))
     return { method: 'counted', factorFor: scaleFactor }
-  const factorFor = anchoredTo(anchor.reported, anchor.counted)
-  // Tools that went since may take more away than was ever reported.
-  return factorFor(scale).numerator > 0n
-    ? { method: 'anchored', factorFor }
-    : { method: 'counted', factorFor: scaleFactor }
+  const anchored = anchoredTo(anchor.reported, anchor.counted)
+  // Tools that went since may take more away than was ever reported, and at a raised scale still more.
+  if (anchored(scale).numerator <= 0n) return { method: 'counted', factorFor: scaleFactor }
+  const factorFor = (inForce: Scale): Ratio => {
+    const factor = anchored(inForce)
+    return factor.numerator > 0n ? factor : scaleFactor(inForce)
+  }
+  return { method: 'anchored', factorFor }
 }
 
 /** Strictly longer, with the anchor's items as its beginning. */

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { chooseMethod, type MethodFacts } from './choose-method.ts'
+import { estimateNumber, initialScale } from './scale.ts'
+
+const facts: MethodFacts = {
+  model: 'm',
+  anchor: { model: 'm', reported: 1000, counted: 800, items: ['a'] },
+  scale: initialScale,
+  remote: null,
+  exact: true,
+  items: ['a', 'b'],
+  countedNow: 900,
+}
+
+function estimateBy(change: Partial<MethodFacts>, scale = initialScale): readonly [string, number] {
+  const { method, factorFor } = chooseMethod({ ...facts, ...change })
+  return [method, estimateNumber({ counted: change.countedNow ?? 900, factor: factorFor(scale) })]
+}
+
+describe('how a request is estimated', () => {
+  it('is by what was reported for the request that it extends, and the scaled growth since', () => {
+    expect(estimateBy({})).toEqual(['anchored', 1100])
+    expect(estimateBy({}, { reported: 3, counted: 2 })).toEqual(['anchored', 1150])
+  })
+
+  it('is by the count alone where it does not extend that one, or another model reported it', () => {
+    for (const change of [{ items: ['a'] }, { items: ['b', 'a'] }, { model: 'other' }, { anchor: null }])
+      expect(estimateBy(change)).toEqual(['counted', 900])
+    expect(estimateBy({ exact: false })).toEqual(['estimate', 900])
+  })
+
+  it('is by the count where more went than was ever reported, at the scale now or at a raised one', () => {
+    const anchor = { model: 'm', reported: 300, counted: 800, items: ['a'] }
+    expect(estimateBy({ anchor, countedNow: 400 })).toEqual(['counted', 400])
+    expect(estimateBy({ anchor, countedNow: 600 })).toEqual(['anchored', 100])
+    expect(estimateBy({ anchor, countedNow: 600 }, { reported: 2, counted: 1 })).toEqual(['anchored', 1200])
+  })
+})
