@@ -12,12 +12,16 @@ describe('sameJsonText', () => {
     expect(sameJsonText([{ a: 1 }], [{ a: 2 }])).toBe(false)
     expect(sameJsonText({ a: 1 }, { a: 1, b: null })).toBe(false)
     expect(sameJsonText({ a: 1, b: null }, { a: 1 })).toBe(false)
+    expect(sameJsonText({ a: 1, b: null }, { a: 1 })).toBe(false)
   })
 
   it('takes a key that holds undefined for absent on either side', () => {
     expect(sameJsonText({ a: 1, b: undefined }, { a: 1 })).toBe(true)
     expect(sameJsonText({ a: 1 }, { a: 1, b: undefined })).toBe(true)
     expect(sameJsonText({ a: undefined }, { b: 1 })).toBe(false)
+    expect(sameJsonText({ a: undefined, b: 1, c: 2 }, { b: 1, c: 2 })).toBe(true)
+    expect(sameJsonText({ a: undefined, b: 1, c: 2 }, { b: 1, c: 3 })).toBe(false)
+    expect(sameJsonText({ a: undefined, b: 1, c: 2 }, { c: 2, b: 1 })).toBe(false)
   })
 
   it('does not take an array for an object', () => {

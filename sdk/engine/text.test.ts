@@ -31,6 +31,7 @@ describe('text by code points', () => {
     expect(sliceCodePoints('😀😁😂', 1, 2)).toBe('😁')
     expect(sliceCodePoints('abc', 2, 99)).toBe('c')
     expect(sliceCodePoints('abc', 5, 9)).toBe('')
+    expect(sliceCodePoints('a😀c', 1, Number.POSITIVE_INFINITY)).toBe('😀c')
   })
 
   it('clips to a length that includes the ellipsis', () => {
