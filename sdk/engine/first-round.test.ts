@@ -222,7 +222,7 @@ describe('the decision about a first round', () => {
   it('[R261, R266] is made by the first request that carries the round whole', () => {
     const chat = new DecidedChat()
     const [task, answer, results] = roundOf(1600)
-    const list = [task, answer, results].flatMap((message) => message ?? [])
+    const list = [task ?? {}, answer ?? {}, results ?? {}]
     for (const length of [1, 2]) {
       const { facts, line } = chat.send(list.slice(0, length))
       expect([facts.frontier, line.firstRound]).toEqual([undefined, undefined])
