@@ -105,6 +105,12 @@ describe('a clip under a bound on result bodies', () => {
     }
   })
 
+  it('[R179, R195, R198] leaves a body alone that fits whole and would not with a marker and its floor', () => {
+    const bench = clipBench({ contents: [long.slice(0, 1100)], maxChars: 1100 })
+    expect(bench.sent(bench.line)).toEqual([long.slice(0, 1100)])
+    expect(bench.propose(100_000)).toBeNull()
+  })
+
   it('[R172, R188] leaves alone what no cut brings under the bound', () => {
     const bench = clipBench({ contents: [long], maxChars: 100 })
     expect(bench.propose(100_000)).toBeNull()

@@ -31,15 +31,14 @@ export interface ClippableBody {
   readonly floor: number
 }
 
-/** All bodies in the reach of a stage that can give anything, largest first and the oldest of equals (R134, R191). */
+/**
+ * All bodies in the reach of a stage that can give anything, largest first and the oldest of equals (R134, R191):
+ * a view is in the order of age, and sorting keeps the order of equals.
+ */
 export function clippableBodies(context: StageContext): readonly ClippableBody[] {
   return clippableResults(context)
     .flatMap((result) => result.bodies.flatMap((_, ordinal) => clippableBody(result, ordinal) ?? []))
-    .sort((left, right) => right.kept - left.kept || age(left) - age(right) || left.ordinal - right.ordinal)
-}
-
-function age({ result }: ClippableBody): number {
-  return result.original.index
+    .sort((left, right) => right.kept - left.kept)
 }
 
 /**
@@ -79,7 +78,6 @@ function clippableBody(result: ClippableResult, ordinal: number): ClippableBody 
   if (text === undefined) return null
   const body: Body = { ...text, index: original.index }
   const length = codePoints(body.source)
-  if (length <= LEAST_KEPT) return null
   const kept = effectiveKept(body, result.allowances[ordinal] ?? length, rules)
   const floor = clipFloor(body, rules)
   if (kept === null || floor === null || kept <= floor) return null
