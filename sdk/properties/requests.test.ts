@@ -10,7 +10,7 @@ import { randomConversation } from '../testing/random-conversation.ts'
 import { randomSetting } from '../testing/random-setting.ts'
 import { scriptTokenCounter } from '../testing/script-token-counter.ts'
 import { seeds } from '../testing/seeds.ts'
-import { callsIn, newestRound, resultsIn, textsOf, withoutMarks } from '../testing/sent-request.ts'
+import { callsIn, inBlocks, newestRound, resultsIn, textsOf } from '../testing/sent-request.ts'
 import { loadTokenizer } from '../tokenizer.ts'
 
 /** What must be true of each request on its way, whatever the conversation, the settings and the line. */
@@ -43,12 +43,12 @@ function addsNoFault({ incoming }: PlayedRequest, sent: JsonObject, format: Conv
 }
 
 function keepsHeadAndTask({ incoming }: PlayedRequest, sent: JsonObject): void {
-  const { messages: _, ...rest } = withoutMarks(incoming)
-  const { messages: __, ...sentRest } = withoutMarks(sent)
+  const { messages: _, ...rest } = inBlocks(incoming)
+  const { messages: __, ...sentRest } = inBlocks(sent)
   expect(sentRest).toEqual(rest)
-  const list = messagesOf(incoming)
-  const sentTexts = new Set(messagesOf(withoutMarks(sent)).map((message) => JSON.stringify(message)))
-  const head = list.filter(({ role }) => role === 'system' || role === 'user')[0]
+  const list = messagesOf(inBlocks(incoming))
+  const sentTexts = new Set(messagesOf(inBlocks(sent)).map((message) => JSON.stringify(message)))
+  const head = list.find(({ role }) => role === 'user')
   const task = list.findLast(opensTurn)
   for (const message of [list[0], head, task]) expect(sentTexts).toContain(JSON.stringify(message))
 }

@@ -10,6 +10,20 @@ export function withoutMarks(request: unknown): JsonObject {
   return plain
 }
 
+/** The same with every text that may stand by itself or in a block in a block: only blocks can be marked. */
+export function inBlocks(request: unknown): JsonObject {
+  const plain = withoutMarks(request)
+  return {
+    ...plain,
+    ...(plain.system === undefined ? {} : { system: blocksIn(plain.system) }),
+    messages: messagesOf(plain).map((message) => ({ ...message, content: blocksIn(message.content) })),
+  }
+}
+
+function blocksIn(content: JsonValue | undefined): JsonValue | undefined {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
+}
+
 /** The results in some messages, in order: what each answers and what it says. */
 export function resultsIn(
   messages: readonly JsonObject[],

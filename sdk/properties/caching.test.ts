@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../engine/json.ts'
+import { openTestBranch } from '../testing/open-branch.ts'
+import { type PlayedRequest, playAtRandom } from '../testing/play-at-random.ts'
+import { messagesOf } from '../testing/play-conversation.ts'
+import { seededRandom } from '../testing/random.ts'
+import { randomConversation } from '../testing/random-conversation.ts'
+import { randomSetting } from '../testing/random-setting.ts'
+import { scriptTokenCounter } from '../testing/script-token-counter.ts'
+import { seeds } from '../testing/seeds.ts'
+import { textsOf, withoutMarks } from '../testing/sent-request.ts'
+import { loadTokenizer } from '../tokenizer.ts'
+
+/** What stays where it is while the provider's cache is placed, in bytes, marks aside. */
+
+const counter = await scriptTokenCounter()
+const { countRequest } = await loadTokenizer()
+
+function bytesOf(sent: JsonObject): string {
+  const { messages: _, ...rest } = withoutMarks(sent)
+  return JSON.stringify([rest, messagesOf(withoutMarks(sent))])
+}
+
+/** The bytes of a request through its newest note; null where it holds none. */
+function bytesThroughNote(sent: JsonObject, incoming: JsonObject): string | null {
+  const said = new Set(textsOf(incoming, 'user'))
+  const note = textsOf(withoutMarks(sent), 'user').findLast((text) => !said.has(text))
+  if (note === undefined) return null
+  const bytes = bytesOf(sent)
+  const block = JSON.stringify(note)
+  return bytes.slice(0, bytes.lastIndexOf(block) + block.length)
+}
+
+function resets({ decision }: PlayedRequest): boolean {
+  return decision.trace.some(
+    (step) => step.type === 'stage' && step.stage === 'reset' && step.outcome === 'landed',
+  )
+}
+
+describe('the bytes of a request while the cache is placed', () => {
+  it.each(seeds(40))(
+    '[R276, R281, R389] go on through the newest note of the one before, until a reset (seed %i)',
+    async (seed) => {
+      const random = seededRandom(seed)
+      const { conversation } = randomConversation(seed, { format: 'anthropic' })
+      const { policy, summarize } = randomSetting(random, countRequest(conversation.request).total)
+      const test = await openTestBranch({
+        counter,
+        // The notice is said once, so it would be taken for a note.
+        policy: { ...policy, promptCaching: true, notice: false },
+        ...(summarize ? { summarize } : {}),
+      })
+      let before: string | null = null
+      for await (const played of playAtRandom(test, conversation, random)) {
+        const sent = played.prepared?.request
+        if (resets(played)) before = null
+        if (sent === undefined) continue
+        if (before !== null) expect(bytesOf(sent).slice(0, before.length)).toBe(before)
+        before = bytesThroughNote(sent, played.incoming)
+      }
+    },
+    60_000,
+  )
+})
