@@ -12,6 +12,17 @@ interface EventBase {
   readonly at: number
 }
 
+/** A policy as it is in force for a request: what depends on its model, its format and its tools is known. */
+export interface ResolvedPolicy
+  extends Pick<ContextDecision, 'ceiling' | 'ceilingSource' | 'tier' | 'line' | 'target'> {
+  /** Marks are placed for the provider's cache; not that one was placed, or that anything was read from it (R386). */
+  readonly promptCaching: boolean
+  /** Code points; null: no bound. */
+  readonly toolResultMaxChars: number | null
+  /** Shares of the ceiling; null: nothing is folded. */
+  readonly contextFold: { readonly at: number; readonly target: number } | null
+}
+
 /**
  * A policy was set, or has been resolved for the first request under it. Only then are the ceiling and its
  * source known, for they may depend on the model (R19, R308).
@@ -19,7 +30,7 @@ interface EventBase {
 export interface PolicySetEvent extends EventBase {
   readonly type: 'policy-set'
   readonly policy: Readonly<Record<string, unknown>>
-  readonly resolved?: Pick<ContextDecision, 'ceiling' | 'ceilingSource' | 'tier' | 'line' | 'target'>
+  readonly resolved?: ResolvedPolicy
 }
 
 export interface RequestMeasuredEvent extends EventBase {
@@ -71,6 +82,14 @@ export interface EntriesRestoredEvent extends EventBase {
   readonly indexes: readonly number[]
 }
 
+/** Entries left the view because somebody asked for it, and not by a fold. */
+export interface EntriesEvictedEvent extends EventBase {
+  readonly type: 'entries-evicted'
+  readonly indexes: readonly number[]
+  /** The note that was written for them. */
+  readonly noteIndex?: number
+}
+
 export interface LineForkedEvent extends EventBase {
   readonly type: 'line-forked'
   readonly lineId: string
@@ -113,6 +132,7 @@ export type DogearEvent =
   | CalibrationUpdatedEvent
   | ResultReadEvent
   | EntriesRestoredEvent
+  | EntriesEvictedEvent
   | LineForkedEvent
   | TokenizerProgressEvent
   | TokenizerFallbackEvent

@@ -1,4 +1,6 @@
-import type { Anchor } from './engine/decide.ts'
+import type { Anchor } from './engine/choose-method.ts'
+import { deliveredByPosition } from './engine/delivery.ts'
+import { storedFirstRound } from './engine/first-round.ts'
 import type { Entry, Line } from './engine/record.ts'
 import type { TurnState } from './engine/turn.ts'
 import type { EntryRow, LineRow, StoredBranch } from './ports.ts'
@@ -25,22 +27,27 @@ export function linesOf(stored: StoredBranch): ReadonlyMap<string, SessionLine> 
     const inherited = parent ? recordOf(parent).slice(0, row.parent?.index) : []
     return [...inherited, ...(own.get(row.lineId) ?? []).sort((a, b) => a.index - b.index)]
   }
+  const lineOf = (row: LineRow): Line => {
+    const record = recordOf(row)
+    const firstRound = storedFirstRound(row.firstRound, record)
+    return {
+      id: row.lineId,
+      ...(row.parent ? { parent: row.parent } : {}),
+      record,
+      view: row.view,
+      delivered: row.delivered ? new Set(row.delivered) : deliveredByPosition(record),
+      carried: row.carried,
+      window: row.window,
+      pinned: new Set(row.pinned),
+      recovered: new Set(row.recovered),
+      ...(firstRound ? { firstRound } : {}),
+    }
+  }
   return new Map(
     stored.lines.map((row) => [
       row.lineId,
       {
-        line: {
-          id: row.lineId,
-          ...(row.parent ? { parent: row.parent } : {}),
-          record: recordOf(row),
-          view: row.view,
-          delivered: new Set(row.delivered),
-          carried: row.carried,
-          window: row.window,
-          pinned: new Set(row.pinned),
-          recovered: new Set(row.recovered),
-          ...(row.firstRound ? { firstRound: row.firstRound } : {}),
-        },
+        line: lineOf(row),
         anchor: row.anchor ?? null,
         turn: row.turn ?? null,
         updatedAt: row.updatedAt,
