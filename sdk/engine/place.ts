@@ -3,7 +3,7 @@ import { forkLine } from './fork.ts'
 import type { KnownMessage } from './intake.ts'
 import { commonEntries, matchList, rememberList } from './matching.ts'
 import { type Line, listEntries } from './record.ts'
-import { moveWindow } from './view.ts'
+import { moveWindow, withListEnd } from './view.ts'
 
 export type Placement =
   | { readonly type: 'placed'; readonly line: Line; readonly forkedFrom?: string }
@@ -24,7 +24,7 @@ export function placeList(options: {
 }): Placement {
   const { messages, system, newLineId } = options
   const goOn = (moved: Line, known: number): Line =>
-    appendMessages(placeSystem(moved, system), messages.slice(known))
+    withListEnd(appendMessages(placeSystem(moved, system), messages.slice(known)))
   const line = longestMatch(options.lines, messages)
   if (line === undefined) return { type: 'foreign' }
   const match = matchList(line, messages)
@@ -38,7 +38,7 @@ export function placeList(options: {
     case 'rewinds':
       return {
         type: 'placed',
-        line: placeSystem(moveWindow(line, { from: 0, to: match.listEntries }), system),
+        line: withListEnd(placeSystem(moveWindow(line, { from: 0, to: match.listEntries }), system)),
       }
     case 'cut': {
       const moved = moveWindow(line, { from: match.from, to: listEntries(line.record).length })

@@ -33,6 +33,29 @@ export function moveWindow(line: Line, window: Line['window']): Line {
   return returning.length === 0 ? moved : { ...moved, view: insertByChronology(moved, returning) }
 }
 
+/**
+ * With the end of the list in the view, and its whole round: the end is what a request asks to be answered. It can
+ * have been evicted, when something followed it then.
+ */
+export function withListEnd(line: Line): Line {
+  const list = listEntries(line.record).slice(line.window.from, line.window.to)
+  const last = list.at(-1)
+  const standing = new Set(line.view.map((index) => originalOf(line.record, index)?.index ?? index))
+  if (last === undefined || standing.has(last.index)) return line
+  // A note that stands for it says what was there.
+  if (line.view.some((index) => line.record[index]?.note?.members.includes(last.index))) return line
+  const round = list.filter(
+    ({ index, round }) => index === last.index || (round >= 0 && round === last.round),
+  )
+  return {
+    ...line,
+    view: insertByChronology(
+      line,
+      round.map(({ index }) => index),
+    ),
+  }
+}
+
 /** Where an entry belongs: a note where the first entry that it replaced did, a copy where its original did (R220). */
 export function chronologyKey(entry: Entry | undefined): number | undefined {
   return entry?.note?.firstIndex ?? entry?.copy?.original ?? entry?.index
