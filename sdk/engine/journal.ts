@@ -112,7 +112,7 @@ export interface ContextDecision {
   readonly folded: readonly number[]
   /** Whether the request was handed to the app. */
   readonly sent: boolean
-  /** How the first round of this request stands to the one that was decided (R268); absent: nothing is decided. */
+  /** How the first round stands to the one that was decided (R268); absent: none stays ahead of the folds. */
   readonly frontier?: 'decided' | 'unchanged' | 'changed'
   readonly trace: readonly TraceStep[]
   readonly warnings: readonly Warning[]

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { anthropic } from '../wire/anthropic/index.ts'
 import { cacheMarks } from '../wire/anthropic/marks.ts'
 import { ownName } from './digest.ts'
+import { type EntryEnd, lastEndOf } from './entry-end.ts'
 import type { CacheLifetime, WireMessage } from './format.ts'
 import { type KnownField, understand } from './intake.ts'
 import type { JsonObject, JsonValue } from './json.ts'
-import { type EntryEnd, lastEndOf, type MarkedRequest, moveMarks, placeMarks } from './marks.ts'
+import { type MarkedRequest, placeMarks } from './marks.ts'
+import { moveMarks } from './move-marks.ts'
 import type { Entry } from './record.ts'
 
 const short = { type: 'ephemeral' }

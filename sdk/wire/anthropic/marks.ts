@@ -15,7 +15,7 @@ export const cacheMarks: CacheMarks = {
 export const deepestMark = 4
 
 /** Lifetimes of the marks of a block and of what it holds, in the order of the prefix. */
-export function lifetimesIn(block: JsonValue, depth = 1): readonly CacheLifetime[] {
+function lifetimesIn(block: JsonValue, depth = 1): readonly CacheLifetime[] {
   if (!isObject(block)) return []
   const inner =
     depth < deepestMark ? contentBlocks(block).flatMap((part) => lifetimesIn(part, depth + 1)) : []
