@@ -214,6 +214,17 @@ describe('history that is too long', () => {
     expect(unread.map(({ index }) => index)).toEqual([0, 1])
   })
 
+  it('fits to the last character and the last token, with what stands ahead of the rounds', () => {
+    const ahead = 'The tools the agent has: none'.length
+    const words = 400_000 - ahead - 'User: '.length
+    expect(read([ask('x'.repeat(words))]).job).not.toBeNull()
+    expect(read([ask('x'.repeat(words + 1))]).job).toBeNull()
+    const { instructions = '' } = read([ask('a')]).job ?? {}
+    const tokens = instructions.length + 1 + ahead + 'User: a'.length
+    expect(read([ask('a')], { ceilingCounted: tokens }).job).not.toBeNull()
+    expect(read([ask('a')], { ceilingCounted: tokens - 1 }).job).toBeNull()
+  })
+
   it('[R159] has a budget of its own, in characters, that no bound on results changes', () => {
     const fits = [ask('x'.repeat(399_000)), say('y')]
     expect(historyOf(fits)).not.toContain('elided')
