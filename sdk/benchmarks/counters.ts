@@ -19,7 +19,7 @@ const engines = Object.keys(countingEngines)
 const tables = { texts: compareTexts, start: compareStarts, cold: compareCold, worst: compareRuns }
 
 async function compareTexts(): Promise<void> {
-  const results = await inTurns(forEach(engines, (engine) => ({ type: 'texts', engine })))
+  const results = await inTurns((engine) => ({ type: 'texts', engine }))
   for (const state of ['cold', 'warm']) {
     const rows = engines.map((engine) => {
       const speeds = Object.keys(texts).map((kind) => {
@@ -38,7 +38,7 @@ async function compareTexts(): Promise<void> {
 }
 
 async function compareStarts(): Promise<void> {
-  const results = await inTurns(forEach(engines, (engine) => ({ type: 'start', engine })))
+  const results = await inTurns((engine) => ({ type: 'start', engine }))
   console.log(
     '\nA fresh process: milliseconds to load, for the first count of 1 MB of code JSON, and the second',
   )
@@ -51,25 +51,25 @@ async function compareStarts(): Promise<void> {
 }
 
 async function compareCold(): Promise<void> {
-  const counters = [SCRIPT, WASM]
-  const inPieces = (engine: string): string => `${engine} in pieces`
-  const results = await inTurns({
-    ...forEach(counters, (engine) => ({ type: 'cold', engine, pieces: false })),
-    ...forEach(counters, (engine) => ({ type: 'cold', engine, pieces: true }), inPieces),
-  })
-  const rows = counters.map((engine) => {
-    const { time = Number.NaN, bytes = Number.NaN, tokens } = results[engine] ?? {}
-    const { time: cutTime = Number.NaN, tokens: cutTokens } = results[inPieces(engine)] ?? {}
-    return {
+  const rows: Record<string, string | number>[] = []
+  for (const engine of [SCRIPT, WASM]) {
+    const { bytes, whole, pieces, ratio, different } = (await measure({ type: 'cold', engine })) ?? {}
+    rows.push({
       engine,
-      MB: (bytes / MILLION).toFixed(1),
-      'whole text, ms': Math.round(time),
-      'cut and cached, ms': Math.round(cutTime),
-      added: `${Math.round((cutTime / time - 1) * 100)} %${cutTokens === tokens ? '' : ' wrong'}`,
-    }
-  })
-  console.log('\nA chat of mixed text, never counted before: what safe cuts and the cache add to the engine')
+      MB: rounded((bytes ?? Number.NaN) / MILLION, 1),
+      'whole text, ms': rounded(whole),
+      'cut and cached, ms': rounded(pieces),
+      added: `${rounded(((ratio ?? Number.NaN) - 1) * 100)} %${different === 0 ? '' : ' wrong'}`,
+    })
+  }
+  console.log(
+    '\nA chat of mixed text, never counted before: what safe cuts and the cache add to the engine; processor time',
+  )
   console.table(rows)
+}
+
+function rounded(value = Number.NaN, digits = 0): number {
+  return Number(value.toFixed(digits))
 }
 
 async function compareRuns(): Promise<void> {
@@ -93,19 +93,22 @@ async function compareRuns(): Promise<void> {
   console.log(`-: failed, or not done ${PATIENCE / 1000} s after the start of its process`)
 }
 
-/** Medians of what each job measures, the jobs taking turns. */
-async function inTurns(jobs: Readonly<Record<string, CounterJob>>): Promise<Record<string, CounterMeasure>> {
+/** Medians of each engine's measures, the engines taking turns. */
+async function inTurns(jobFor: (engine: string) => CounterJob): Promise<Record<string, CounterMeasure>> {
   const rounds: Record<string, CounterMeasure>[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const results: Record<string, CounterMeasure> = {}
-    for (const [name, job] of Object.entries(jobs)) results[name] = (await measure(job)) ?? {}
+    for (const engine of engines) results[engine] = (await measure(jobFor(engine))) ?? {}
     rounds.push(results)
   }
-  return mapValues(jobs, (_, name) =>
-    mapValues(rounds[0]?.[name] ?? {}, (__, figure) => {
-      const values = rounds.map((results) => results[name]?.[figure] ?? Number.NaN).sort((a, b) => a - b)
-      return values[values.length >> 1] ?? Number.NaN
-    }),
+  return Object.fromEntries(
+    engines.map((engine) => [
+      engine,
+      mapValues(rounds[0]?.[engine] ?? {}, (_, name) => {
+        const values = rounds.map((results) => results[engine]?.[name] ?? Number.NaN).sort((a, b) => a - b)
+        return values[values.length >> 1] ?? Number.NaN
+      }),
+    ]),
   )
 }
 
@@ -122,14 +125,6 @@ function measure(job: CounterJob): Promise<CounterMeasure | undefined> {
     })
     child.send(job)
   })
-}
-
-function forEach(
-  engines: readonly string[],
-  job: (engine: string) => CounterJob,
-  name: (engine: string) => string = (engine) => engine,
-): Readonly<Record<string, CounterJob>> {
-  return Object.fromEntries(engines.map((engine) => [name(engine), job(engine)]))
 }
 
 function mapValues<Value, Mapped>(

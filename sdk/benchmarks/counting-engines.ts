@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { createGuardedCounter } from '../tokenizer/guarded-counter.ts'
 import { loadRanks } from '../tokenizer/load-ranks.ts'
-import { loadTextCounter } from '../tokenizer/load-text-counter.ts'
 import { createReferenceEncoder } from '../tokenizer/reference-encoder.ts'
 import { createScriptCounter } from '../tokenizer/script-counter.ts'
 
@@ -42,8 +40,9 @@ export const countingEngines: Readonly<Record<string, () => Promise<Count>>> = {
   },
 }
 
-/** The WASM engine as dogear uses it: behind the guard that keeps long stretches from it. */
-export async function loadGuardedWasm(): Promise<Count> {
-  const file = createRequire(import.meta.url).resolve('@dqbd/tiktoken/lite/tiktoken_bg.wasm')
-  return (await loadTextCounter({ engine: 'wasm', wasm: readFileSync(file) })).count
+/** WASM as dogear uses it: behind the guard that keeps long stretches from it. */
+export async function guarded(count: Count): Promise<Count> {
+  const stretches = createScriptCounter(await loadRanks())
+  const counter = createGuardedCounter({ bulk: { count }, stretches })
+  return (text) => counter.count(text)
 }

@@ -1,12 +1,12 @@
-import { inPieces, mixedRequests, wholeText } from './cold-count.ts'
+import { measureCold } from './cold-count.ts'
 import { runs, texts } from './counted-texts.ts'
-import { type Count, countingEngines, loadGuardedWasm, WASM } from './counting-engines.ts'
+import { type Count, countingEngines } from './counting-engines.ts'
 
 /** What one process is asked to measure, alone, so that no engine warms or slows another one. */
 export type CounterJob =
   | { readonly type: 'texts'; readonly engine: string }
   | { readonly type: 'start'; readonly engine: string }
-  | { readonly type: 'cold'; readonly engine: string; readonly pieces: boolean }
+  | { readonly type: 'cold'; readonly engine: string }
   | { readonly type: 'run'; readonly engine: string; readonly run: string; readonly units: number }
 
 /** Milliseconds by name, and the tokens and bytes of what was counted. */
@@ -21,8 +21,8 @@ process.on('message', async (job: CounterJob) => {
 })
 
 async function measure(job: CounterJob): Promise<CounterMeasure> {
-  const load =
-    job.type === 'cold' && job.pieces && job.engine === WASM ? loadGuardedWasm : countingEngines[job.engine]
+  if (job.type === 'cold') return measureCold(job.engine)
+  const load = countingEngines[job.engine]
   if (!load) throw new Error(`Expected a counting engine, got ${job.engine}.`)
   const before = performance.now()
   const count = await load()
@@ -33,8 +33,6 @@ async function measure(job: CounterJob): Promise<CounterMeasure> {
       const text = texts['code JSON']?.() ?? ''
       return { init, first: timed(count, text).time, second: timed(count, text).time }
     }
-    case 'cold':
-      return coldRequest(count, job.pieces ? inPieces : wholeText)
     case 'run':
       return timed(count, runs[job.run]?.(job.units) ?? '')
     case 'texts':
@@ -60,15 +58,6 @@ function coldAndWarm(count: Count, kind: string, text: string): readonly (readon
     [`${kind} cold`, cold],
     [`${kind} warm`, warm[warm.length >> 1] ?? Number.NaN],
   ]
-}
-
-function coldRequest(count: Count, ready: typeof inPieces): CounterMeasure {
-  const { warmUp, measured } = mixedRequests()
-  for (let spent = 0; spent < ENOUGH; ) {
-    const counting = ready(warmUp, count)
-    spent += timed(counting, '').time
-  }
-  return { ...timed(ready(measured, count), ''), bytes: Buffer.byteLength(JSON.stringify(measured)) }
 }
 
 function timed(count: Count, text: string): { readonly tokens: number; readonly time: number } {
