@@ -1,37 +1,69 @@
+import type { JsonObject } from '../engine/json.ts'
 import { makeConversation, requestAt } from '../testing/conversation.ts'
 import { openTestBranch } from '../testing/open-branch.ts'
 import { scriptTokenCounter } from '../testing/script-token-counter.ts'
 import { createReferenceEncoder } from '../tokenizer/reference-encoder.ts'
 
-/** One more send of a long chat: a new message of 2 KB on a history, as objects, against encoding it all anew. */
-async function main(): Promise<void> {
-  const rows = []
-  for (const size of [100_000, 1_000_000, 10_000_000]) rows.push(await measure(size))
-  console.table(rows)
+/** Bytes of history; each is ten times the one before. */
+const SIZES = [100_000, 1_000_000, 10_000_000]
+const WARM_UP = 10
+const SENDS = 40
+const NOTHING_REPORTED = { usage: null } as const
+
+/** An app keeps its messages and adds to them, or has all objects and texts anew, as one that reads its chat from JSON. */
+const apps: Readonly<Record<string, (request: JsonObject) => JsonObject>> = {
+  'keeps its messages': (request) => request,
+  'makes its messages anew': (request) => structuredClone(request),
 }
 
-async function measure(historyBytes: number): Promise<Record<string, number>> {
+interface Row {
+  readonly 'history, KB': number
+  readonly messages: number
+  readonly 'cold, ms': number
+  readonly 'next send, ms': number
+  readonly 'encode whole text, ms': number
+  readonly 'encode / next send': number
+}
+
+/** One more send of a long chat: a new message of 2 KB on a history, as objects, against encoding it all anew. */
+async function main(): Promise<void> {
+  for (const [kind, asSent] of Object.entries(apps)) {
+    const rows: Row[] = []
+    for (const size of SIZES) rows.push(await measure(size, asSent))
+    console.log(`\nAn app that ${kind}`)
+    console.table(
+      rows.map((row, place) => ({
+        ...row,
+        'next send, 10x / 1x': round(
+          row['next send, ms'] / (rows[place - 1]?.['next send, ms'] ?? Number.NaN),
+        ),
+      })),
+    )
+  }
+}
+
+async function measure(historyBytes: number, asSent: (request: JsonObject) => JsonObject): Promise<Row> {
   const conversation = historyOf(historyBytes)
   const { branch } = await openTestBranch({ counter: await scriptTokenCounter() })
   const history = requestAt(conversation, conversation.requests.at(-1) ?? 0)
-  const messages = [...(history.messages as object[])]
-  const cold = await timed(async () => {
-    const prepared = await branch.prepare(structuredClone({ ...history, messages }))
-    await prepared.settle({ usage: null })
-  })
+  const messages = [...(history.messages as JsonObject[])]
+  const send = (): Promise<number> => {
+    const request = asSent({ ...history, messages: [...messages] })
+    return timed(async () => {
+      const prepared = await branch.prepare(request)
+      await prepared.settle(NOTHING_REPORTED)
+    })
+  }
+  const cold = await send()
   const warm: number[] = []
-  for (let send = 0; send < 25; send++) {
-    messages.push({ role: 'assistant', content: `Answer ${send}. ${'So it was found. '.repeat(5)}` })
+  for (let sent = 0; sent < WARM_UP + SENDS; sent++) {
+    messages.push({ role: 'assistant', content: `Answer ${sent}. ${'So it was found. '.repeat(5)}` })
     messages.push({
       role: 'user',
-      content: `Message ${send}. ${'The keeper wrote of it in the ledger. '.repeat(53)}`,
+      content: `Message ${sent}. ${'The keeper wrote of it in the ledger. '.repeat(53)}`,
     })
-    const request = structuredClone({ ...history, messages })
-    const milliseconds = await timed(async () => {
-      const prepared = await branch.prepare(request)
-      await prepared.settle({ usage: null })
-    })
-    if (send >= 5) warm.push(milliseconds)
+    const milliseconds = await send()
+    if (sent >= WARM_UP) warm.push(milliseconds)
   }
   const encoder = createReferenceEncoder()
   const text = JSON.stringify({ messages })
@@ -44,7 +76,7 @@ async function measure(historyBytes: number): Promise<Record<string, number>> {
     'cold, ms': round(cold),
     'next send, ms': round(warmMedian),
     'encode whole text, ms': round(whole),
-    ratio: round(whole / warmMedian),
+    'encode / next send': round(whole / warmMedian),
   }
 }
 

@@ -179,11 +179,13 @@ describe.each(['openai-chat', 'anthropic'] as const)('measuring a %s request', (
     const taken = new Map<unknown, KnownMessage>()
     const models =
       format === 'anthropic' ? ['claude-3-haiku-20240307', 'claude-opus-4-7'] : ['gpt-4o', 'gpt-4.1-nano']
-    const media = [...models, ...models].map((model) => {
-      const { size } = measure(wireOf(format), seen, memory, { taken, model })
-      expect(size).toEqual(measure(wireOf(format), seen, new MeasureMemory(), { model }).size)
-      return size.parts.find(({ part }) => part === 'media')?.tokens
-    })
+    const media = [...models, ...models]
+      .flatMap((model) => [model, model])
+      .map((model) => {
+        const { size } = measure(wireOf(format), seen, memory, { taken, model })
+        expect(size).toEqual(measure(wireOf(format), seen, new MeasureMemory(), { model }).size)
+        return size.parts.find(({ part }) => part === 'media')?.tokens
+      })
     expect(new Set(media).size).toBe(2)
   })
 
