@@ -83,15 +83,15 @@ describe('a first round in a branch', () => {
     ).toBe('decided')
   })
 
-  it('[R262] is not decided by a preview', async () => {
+  it('[R262] is not decided by a preview, which counts no mark for it either', async () => {
     const test = await openCaching({ maxInputTokens: 'none', promptCaching: true })
-    await sendAll(test, [chat(opening)])
-    await test.branch.preview(caching)
+    const { decision } = await test.branch.prepare(chat([...opening, say('So.'), ask('And?')]))
+    expect((await test.branch.preview(caching))?.after).toBe(decision.after)
     expect(await firstRoundOf(test.store)).toEqual([undefined])
     await test.branch.setPolicy(caching)
-    expect((await test.branch.prepare(chat([...opening, say('So.'), ask('And?')]))).decision.frontier).toBe(
-      'decided',
-    )
+    const decided = await test.branch.prepare(chat([...opening, say('So.'), ask('And?')]))
+    expect(decided.decision).toMatchObject({ frontier: 'decided' })
+    expect(decided.decision.after).toBeGreaterThan(decision.after)
   })
 
   it('[R275, R276] is left alone by every fold behind it', async () => {
