@@ -1,3 +1,11 @@
+/**
+ * Mutates the engine and asks its tests. One file by itself:
+ *
+ *     npm run test:mutation -- --mutate sdk/engine/scale.ts
+ *
+ * Name no --testFiles: Stryker 9 would switch the mutants of a module's constants on after the module has been
+ * loaded, and take each of them for a survivor.
+ */
 export default {
   mutate: ['sdk/engine/**/*.ts', '!**/*.test.ts'],
   testRunner: 'vitest',
