@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { StoreError } from './errors.ts'
+import type { BranchStore } from './ports.ts'
+import { memoryStore } from './stores/memory.ts'
+import { openTestBranch } from './testing/open-branch.ts'
+import { toolChat } from './testing/tool-chat.ts'
+
+const chat = toolChat([{ results: ['one', 'two'] }, { results: ['three'] }])
+
+/** A stored branch over a store whose bodies are read in another way. */
+async function stored(bodiesOf: (store: BranchStore) => Partial<BranchStore>) {
+  const store = memoryStore()
+  await (await openTestBranch({ store })).branch.prepare(chat)
+  return (await openTestBranch({ store: { ...store, ...bodiesOf(store) } })).branch
+}
+
+/** The body that holds a text, in place of which a reader gets something else. */
+function instead(text: string, give: () => Promise<never> | readonly [unknown]) {
+  return (store: BranchStore): Partial<BranchStore> => ({
+    async bodies(hashes) {
+      const found = await store.bodies(hashes)
+      const isIt = found.some((body) => JSON.stringify(body).includes(text))
+      return (isIt ? await give() : found) as typeof found
+    },
+  })
+}
+
+describe('verify', () => {
+  it('finds every original present and as it was stored', async () => {
+    const branch = await stored(() => ({}))
+    expect(await branch.verify()).toEqual({ ok: true, entries: 9, originals: 9, missing: [], altered: [] })
+    await branch.prepare(chat)
+    await branch.compact({ start: 1, end: 6, summary: 'x' })
+    expect(await branch.verify()).toMatchObject({ ok: true, originals: 9 })
+  })
+
+  it('names what is not there any more, and everything that stood in it', async () => {
+    const lost = instead('"tool_calls"', () => {
+      throw new StoreError({ code: 'body_missing', message: 'gone' })
+    })
+    expect(await (await stored(lost)).verify()).toEqual({
+      ok: false,
+      entries: 9,
+      originals: 9,
+      missing: [1, 2, 3, 6, 7],
+      altered: [],
+    })
+  })
+
+  it('names what cannot be read', async () => {
+    const damaged = instead('two', () => {
+      throw new StoreError({ code: 'store_failed', message: 'no JSON' })
+    })
+    expect(await (await stored(damaged)).verify()).toMatchObject({ ok: false, missing: [5], altered: [] })
+  })
+
+  it('names what is something else now, be it by one character', async () => {
+    const changed = instead('two', () => [{ role: 'tool', tool_call_id: 'call_0_1', content: 'twO' }])
+    const branch = await stored(changed)
+    expect(await branch.verify()).toMatchObject({ ok: false, missing: [], altered: [5] })
+  })
+
+  it('reads the store, and not what is in memory', async () => {
+    const store = memoryStore()
+    const { branch } = await openTestBranch({ store })
+    await branch.prepare(chat)
+    await store.delete('chat')
+    expect((await branch.verify()).missing).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect((await branch.readResult({ index: 4 })).text).toBe('one')
+  })
+
+  it('rejects where the store cannot be used at all', async () => {
+    const closed = instead('two', () => {
+      throw new StoreError({ code: 'store_blocked', message: 'another tab' })
+    })
+    await expect((await stored(closed)).verify()).rejects.toMatchObject({ code: 'store_blocked' })
+  })
+
+  it('has nothing to read in an empty branch', async () => {
+    const { branch } = await openTestBranch()
+    expect(await branch.verify()).toEqual({ ok: true, entries: 0, originals: 0, missing: [], altered: [] })
+  })
+})
