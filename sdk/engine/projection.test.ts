@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../testing/random.ts'
 import {
+  addedText,
   type Body,
   clipFloor,
   cutMarker,
@@ -59,6 +60,13 @@ describe('[R170, R178, R184, R372] the greatest kept count under a bound', () =>
     )
     expect(text).toHaveLength(marker)
     expect(project(body(length), kept, rules).text).toHaveLength(maxChars)
+  })
+
+  it('adds a label and a marker to a body that is cut, and nothing to one that is whole', () => {
+    const json = body(8891, { label: JSON_LABEL })
+    expect(addedText(json, { length: 8891, kept: 8890 }, bound())).toMatch(/^\[JSON preview\] \n\[1 of 8891 /)
+    expect(addedText(json, { length: 8891, kept: 8891 }, bound())).toBe('')
+    expect(greatestFit({ length: 10, allowance: 10, maxChars: 10, overhead: () => 5 })).toBe(10)
   })
 
   it.each([1024, 4000, 20_000])('leaves a body of exactly %i whole', (maxChars) => {
