@@ -21,8 +21,12 @@ const MARKS = 100
 async function expectNothingLeft(
   { branch }: TestBranch,
   { incoming, decision }: PlayedRequest,
-  options: LeftToTakeOptions & { readonly summarises: boolean; readonly maxChars?: number | undefined },
+  facts: Omit<LeftToTakeOptions, 'decision'> & {
+    readonly summarises: boolean
+    readonly maxChars?: number | undefined
+  },
 ): Promise<void> {
+  const options = { ...facts, decision }
   const { messages: view } = await branch.getMessages({ scope: 'active' })
   expect(roundsLeftToTake(view, options)).toEqual([])
   const { messages: all } = await branch.getMessages({ scope: 'all' })

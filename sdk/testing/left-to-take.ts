@@ -1,4 +1,5 @@
 import type { MessagePreview } from '../branch.ts'
+import type { ContextDecision } from '../engine/journal.ts'
 
 export interface LeftToTakeOptions {
   /** Whole rounds kept beyond the tail. */
@@ -7,6 +8,8 @@ export interface LeftToTakeOptions {
   readonly placesMarks: boolean
   /** The provider wants the first round of a turn as it was. */
   readonly keepsTurnHead: boolean
+  /** Of the request that was refused. */
+  readonly decision: ContextDecision
 }
 
 /**
@@ -19,9 +22,16 @@ export function roundsLeftToTake(
 ): readonly (readonly MessagePreview[])[] {
   const tail = new Set(view.filter(({ kind }) => kind !== 'note' && kind !== 'system').slice(-2))
   const old = roundsWithinReach(view, options).filter((round) => !round.some((entry) => tail.has(entry)))
+  // A note that is no smaller than what it stands for is no gain.
+  const tried = new Set(options.decision.trace.flatMap(rolledBack))
   return old
     .slice(0, Math.max(0, old.length - options.margin))
+    .filter((round) => !round.some(({ index }) => tried.has(index)))
     .filter((round) => round.every(({ kind, delivered }) => kind === 'answer' || delivered))
+}
+
+function rolledBack(step: ContextDecision['trace'][number]): readonly number[] {
+  return step.type === 'stage' && step.outcome === 'rolled_back' ? step.indexes : []
 }
 
 /** Results, read or not, that a fold did not shorten although it could. A shortened one is a copy. */
