@@ -94,8 +94,7 @@ function roundOf(
 function deliveredByEvidence(line: Line, fresh: readonly Entry[]): ReadonlySet<number> {
   const newestAnswer = fresh.findLast((entry) => entry.kind === 'answer')
   if (newestAnswer === undefined) return line.delivered
-  const read = new Set(line.delivered)
-  for (const index of line.carried) read.add(index)
-  for (const entry of fresh) if (entry.index < newestAnswer.index) read.add(entry.index)
-  return read
+  const read = line.carried.filter((index) => !line.delivered.has(index))
+  for (const { index } of fresh) if (index < newestAnswer.index) read.push(index)
+  return read.length === 0 ? line.delivered : new Set([...line.delivered, ...read])
 }
