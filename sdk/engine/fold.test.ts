@@ -420,6 +420,7 @@ describe('reset', () => {
       },
     )
     expect(outcome.folds.map(({ stage }) => stage)).toEqual(['tool_io', 'tool_io'])
+    expect(outcome.trace.some(({ type }) => type === 'notes')).toBe(false)
     expect(outcome.lacksSummarizer).toBe(true)
   })
 })

@@ -124,6 +124,12 @@ describe('all', () => {
     const outcome = foldToy(line, { ceiling: 60, stages: onlyAll(2), summarize })
     expect(outcome.trace).toMatchObject([{ outcome: 'nothing_to_take' }])
     expect(outcome.line.record).toHaveLength(line.record.length)
+    const twice = withNote(lineOf('suacracruacr'), { firstIndex: 2, members: [2, 3, 4], calls: [] }, 2)
+    const notes = withNote(twice, { firstIndex: 5, members: [5, 6, 7], calls: [] }, 5)
+    expect(kindsOf({ line: notes })).toBe('sinniacr')
+    expect(foldToy(notes, { ceiling: 60, stages: onlyAll(2), summarize }).trace).toMatchObject([
+      { outcome: 'nothing_to_take' },
+    ])
   })
 
   it('[R276] with marks placed takes only what follows the newest note', () => {

@@ -61,7 +61,7 @@ export function* replaceByNote(
 }
 
 /** Position in the view at which the tail begins: its entries, the rounds they belong to, and the margin. */
-function tailStart({ line, from, margin }: StageContext, keptTail: number): number {
+function tailStart({ line, margin }: StageContext, keptTail: number): number {
   const places = line.view.flatMap((index, place) => {
     const entry = line.record[index]
     return entry === undefined || entry.kind === 'system' || entry.note ? [] : [{ entry, place }]
@@ -71,7 +71,7 @@ function tailStart({ line, from, margin }: StageContext, keptTail: number): numb
   const tail = places.slice(-keptTail)
   const start = startOf(roundsAmong(tail), tail[0]?.place ?? line.view.length)
   if (margin === 0) return start
-  const older = roundsAmong(places.filter(({ place }) => place >= from && place < start))
+  const older = roundsAmong(places.filter(({ place }) => place < start))
   return startOf(new Set([...older].slice(-margin)), start)
 }
 
