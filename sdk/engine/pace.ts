@@ -1,6 +1,6 @@
 import type { MayPause } from './plan.ts'
 
-/** UTF-16 units that are hashed, copied or cut in well under a millisecond. */
+/** UTF-16 units that are copied, hashed or cut in about a millisecond. */
 const STRIDE_UNITS = 16_384
 
 /** What a message costs beside its text. */

@@ -67,6 +67,25 @@ export function describeAppending(store: () => BranchStore): void {
       expect((await storeFailure(store().bodies([hashOf('new')]))).code).toBe('body_missing')
     })
 
+    it('takes a step of hundreds of rows whole, or nothing of it', async () => {
+      const names = Array.from({ length: 230 }, (_, index) => `row ${index}`)
+      const step = {
+        lines: [lineRow('a')],
+        entries: names.map((name, index) => entryOf('a', index, name)),
+        bodies: names.map((name) => bodyRow(name)),
+        journal: names.map((_, sequence) => journalRow('a', sequence)),
+      }
+      const withoutLast = { ...step, bodies: step.bodies.slice(0, -1) }
+      expect((await storeFailure(store().commit(changeOf('a', withoutLast)))).code).toBe('body_missing')
+      expect(await store().branches()).toEqual([])
+      await store().commit(changeOf('a', step))
+      expect((await store().load('a'))?.entries).toEqual(step.entries)
+      expect(await store().journal('a')).toEqual(step.journal)
+      expect(await store().bodies(names.map(hashOf))).toEqual(
+        names.map((content) => ({ role: 'user', content })),
+      )
+    })
+
     it('leaves no trace of a branch whose first step was refused', async () => {
       const conflicting = [entryRow('a', 0), entryRow('a', 0, { chars: 6 })]
       expect((await storeFailure(store().commit(changeOf('a', { entries: conflicting })))).code).toBe(
