@@ -21,6 +21,10 @@ export interface ContextPolicy {
   readonly contextFoldTailMargin?: number
   /** Code points of one tool-result body in a request, at least 1,024; absent: no bound. */
   readonly toolResultMaxChars?: number
+  /**
+   * Marks what later requests repeat for the provider's cache, and keeps the first round ahead of every fold; only
+   * where the format holds marks (R253). Absent: as stored with the branch, else off.
+   */
   readonly promptCaching?: boolean
   readonly run?: 'iterative' | 'bounded'
   /** Who reads folded material back. `auto`: the model where the request carries the context tool, else the user. */
