@@ -41,7 +41,7 @@ function rounds(...results: readonly string[]): readonly ToolChatRound[] {
 
 /** A call of the tool and its reply, as an app puts them into its list. */
 function asRound(given: JsonObject, reply: ContextToolReply): ToolChatRound {
-  return { name: 'context', arguments: given, results: [reply as JsonObject] }
+  return { name: 'context', arguments: given, results: [reply] }
 }
 
 describe('the definition of the context tool', () => {

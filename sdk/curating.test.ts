@@ -94,7 +94,7 @@ describe('evict', () => {
     expect(resultCount(await send(rounds(1)))).toBe(1)
   })
 
-  it('takes what a later request adds for what it is', async () => {
+  it('[R69, R73] shapes the next request, and takes what that adds for what it is', async () => {
     const { branch, send } = await open()
     await send(rounds(2))
     await branch.evictActionResults({ keep: 1 })
@@ -104,25 +104,18 @@ describe('evict', () => {
   it('answers with a reason where arguments are missing or wrong', async () => {
     const { branch, send } = await open()
     await send(rounds(2))
-    const verbs = [
-      branch.evict,
-      branch.restore,
-      branch.evictActionResults,
-      branch.compact,
-      branch.restoreFold,
-    ]
     const wrong = [undefined, null, 5, 'all', {}, { start: -1 }, { start: 1, end: 1 }, { start: '1' }]
-    for (const verb of verbs)
-      for (const given of wrong) {
-        const isFine = given === undefined || (given !== null && typeof given === 'object')
-        if (isFine && (verb === branch.evictActionResults || verb === branch.compact)) continue
-        expect(await verb.call(branch, given as never)).toEqual({
-          success: false,
-          reason: expect.any(String),
-        })
-      }
+    const refusal = { success: false, reason: expect.any(String) }
+    for (const given of wrong as never[]) {
+      expect(await branch.evict(given)).toEqual(refusal)
+      expect(await branch.restore(given)).toEqual(refusal)
+      expect(await branch.restoreFold(given)).toEqual(refusal)
+    }
+    for (const given of [5, 'all', { keep: -1 }, { keep: '2' }] as never[])
+      expect(await branch.evictActionResults(given)).toEqual(refusal)
+    for (const given of [5, 'all', { start: -1 }, { start: 2, end: 2 }, { summary: '' }, { summary: 5 }])
+      expect(await branch.compact(given as never)).toEqual(refusal)
     expect(await branch.restoreFold('none')).toMatchObject({ reason: expect.stringContaining('no fold') })
-    expect(await branch.evictActionResults({ keep: -1 })).toMatchObject({ success: false })
   })
 })
 

@@ -120,7 +120,7 @@ describe('a range that the model has just read', () => {
       const given = { action: 'read_result', index: 3, offset: 12_000, limit: 100 }
       const reply = await chat.branch.contextTool.run(given)
       expect(await chat.branch.getMessages()).toEqual(viewed)
-      played.push({ name: 'context', arguments: given, results: [{ ...reply }] })
+      played.push({ name: 'context', arguments: given, results: [reply] })
       expect((await chat.send(played, settled))[0]).toBe(before)
       played.push(ending)
       expect((await chat.send(played, settled))[0]?.length).toBeLessThan(Number(before?.length))

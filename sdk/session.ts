@@ -186,7 +186,7 @@ export class Session {
     const faults = requestWarnings(opened)
     await breatheBetween(pieces)
 
-    const settings = this.#policyResolved ? [] : settingWarnings(this.#policy, opened.wire)
+    const settings = this.#policyResolved ? [] : settingWarnings(this.#policy, opened, incoming)
     const told = [...placed.warnings, ...settings]
     const decision = decisionOf(input, decided, {
       branchId: this.#options.branchId,

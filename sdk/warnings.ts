@@ -1,5 +1,6 @@
-import type { Warning, WireFormat } from './engine/format.ts'
+import type { Warning } from './engine/format.ts'
 import type { ContextPolicy } from './engine/policy.ts'
+import type { IncomingRequest } from './request-intake.ts'
 import type { OpenedRequest } from './request-reading.ts'
 
 export const foreignListWarning: Warning = {
@@ -21,14 +22,36 @@ export function requestWarnings(opened: OpenedRequest): readonly Warning[] {
   ]
 }
 
-/** Settings that the format of a request cannot honour: they are kept, and never a reason to refuse (rules.md 6). */
-export function settingWarnings(policy: ContextPolicy, { cacheMarks }: WireFormat): readonly Warning[] {
-  if (policy.promptCaching !== true || cacheMarks !== undefined) return []
+/**
+ * Settings that a request gives nothing to do: they are kept, for a later one may, and are never a reason to refuse
+ * (R240, R241; rules.md 6).
+ */
+export function settingWarnings(
+  policy: ContextPolicy,
+  { wire, read }: Pick<OpenedRequest, 'wire' | 'read'>,
+  { messages }: Pick<IncomingRequest, 'messages'>,
+): readonly Warning[] {
+  const holdsTools =
+    read.tools.length > 0 ||
+    messages.some(({ reading }) => reading.drafts.some(({ kind }) => kind === 'call' || kind === 'result'))
   return [
-    {
-      code: 'setting_without_effect',
-      message:
-        'promptCaching has no effect here: requests of this format hold no cache marks, and its providers cache by themselves; the setting stays with the branch',
-    },
+    ...(policy.promptCaching === true && wire.cacheMarks === undefined
+      ? [
+          withoutEffect(
+            'promptCaching',
+            'requests of this format hold no cache marks, and its providers cache by themselves',
+          ),
+        ]
+      : []),
+    ...(policy.toolResultMaxChars !== undefined && !holdsTools
+      ? [withoutEffect('toolResultMaxChars', 'the request has no tools and no results of any')]
+      : []),
   ]
+}
+
+function withoutEffect(key: keyof ContextPolicy, why: string): Warning {
+  return {
+    code: 'setting_without_effect',
+    message: `${key} has no effect here: ${why}; the setting stays with the branch`,
+  }
 }

@@ -4,7 +4,7 @@ export interface ToolChatRound {
   /** What the assistant says beside its calls. */
   readonly says?: string
   /** Result of each call of the round; a text, or what it is to be the JSON text of. */
-  readonly results: readonly (string | JsonObject)[]
+  readonly results: readonly (string | object)[]
   /** Name and arguments of the calls; `read` with the place of the call. */
   readonly name?: string
   readonly arguments?: JsonObject
