@@ -336,6 +336,18 @@ describe('the decision about a first round', () => {
     expect(chat.send(list).facts.frontier).toBe('unchanged')
   })
 
+  it('[R274] marks the end of an included round, and not of an excluded one', () => {
+    for (const [tokens, ends] of [
+      [2000, [3, 4]],
+      [2001, [4]],
+    ] as const) {
+      const chat = new DecidedChat()
+      const { messages } = chat.send([...roundOf(tokens), ask('and?')])
+      const marked = messages.filter(({ snapshot }) => JSON.stringify(snapshot).includes('cache_control'))
+      expect(marked.map(({ indexes }) => indexes.at(-1))).toEqual(ends)
+    }
+  })
+
   it('[R282, R390] says nothing more of a round that it excluded', () => {
     const chat = new DecidedChat()
     expect(chat.send(roundOf(2001)).facts.frontier).toBe('decided')
