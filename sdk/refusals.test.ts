@@ -70,13 +70,40 @@ describe('a refusal', () => {
     expect(JSON.stringify(error)).not.toContain('three')
   })
 
-  it('[R55, R380] hands nothing over and is recorded with its size', async () => {
+  it('[R55, R61, R380] hands nothing over and is recorded with its size', async () => {
     const test = await open(300)
     const { estimate } = await refusalOf(test, task)
     const { decisions } = await test.branch.journal()
     expect(decisions).toMatchObject([{ action: 'refuse', sent: false, after: estimate }])
     expect(decisions[0]?.trace.at(-1)).toMatchObject({ type: 'refused', estimate, ceiling: 300 })
     expect((await test.branch.status()).entries).toBe(3)
+  })
+
+  it('[R65] comes before anything unread is dropped', async () => {
+    const test = await open(300)
+    expect((await refusalOf(test, request(user(long), user('And?')))).reason).toBe('nothing_to_fold')
+    expect((await test.branch.status()).inView).toBe(2)
+  })
+
+  it('[R110] comes for nothing where there is no ceiling, and the shares are kept all the same', async () => {
+    const policy: ContextPolicy = { maxInputTokens: 'none', contextFoldAt: 0.5, contextFoldTarget: 0.4 }
+    const { branch } = await openTestBranch({ policy })
+    const { decision } = await branch.prepare(task)
+    expect(decision).toMatchObject({ action: 'pass', ceiling: null, line: null, target: null })
+    expect(decision.trace).toHaveLength(1)
+    expect(branch.policy).toEqual(policy)
+  })
+
+  it('[R295] is told as a decision like that of any other request', async () => {
+    const test = await open(300)
+    await test.branch.prepare(request(user('Begin.')))
+    await refusalOf(test, task)
+    const told = test.events.flatMap((event) => (event.type === 'request-decided' ? [event.decision] : []))
+    expect(told).toEqual((await test.branch.journal()).decisions)
+    expect(told.map(({ action, sent }) => [action, sent])).toEqual([
+      ['pass', true],
+      ['refuse', false],
+    ])
   })
 
   it.each<[string, ContextPolicy, PrepareOptions]>([
@@ -90,8 +117,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('[R52, R53] the first refusal of a turn is raised again', () => {
-  it('for every later request of the turn, as it was, and nothing is folded meanwhile', async () => {
+describe('the first refusal of a turn is raised again', () => {
+  it('[R52, R53, R62] for every later request of the turn, as it was, and nothing is folded meanwhile', async () => {
     const test = await open(300)
     const first = await refusalOf(test, task)
     for (const body of [task, grown]) {
@@ -186,7 +213,7 @@ describe('a refusal ends', () => {
   })
 })
 
-describe('[R60] the two further folds that a turn may have', () => {
+describe('the two further folds that a turn may have', () => {
   const round = (id: string): readonly JsonObject[] => [
     {
       role: 'assistant',
@@ -196,7 +223,7 @@ describe('[R60] the two further folds that a turn may have', () => {
     { role: 'tool', tool_call_id: id, content: `result ${id} `.repeat(60) },
   ]
 
-  it('are counted over its requests, stored with them, and there again in the next turn', async () => {
+  it('[R60, R63] are counted over its requests, stored with them, and there again in the next turn', async () => {
     const store = memoryStore()
     const test = await openTestBranch({ store, policy: { maxInputTokens: 300 } })
     const messages = [user(long), ...round('a')]
@@ -218,10 +245,10 @@ describe('[R60] the two further folds that a turn may have', () => {
   })
 })
 
-describe('[R233] the notice of a session', () => {
+describe('the notice of a session', () => {
   const chat = { ...request(user('Begin.'), answer('Yes?'), user('word '.repeat(400))), tools: [contextTool] }
 
-  it('is said at the line where the model has the tool, is no entry, and is gone with the next list', async () => {
+  it('[R233] is said at the line where the model has the tool, is no entry, and is gone with the next list', async () => {
     const size = await sizeOf(chat)
     const ceiling = Math.floor(size / 0.85)
     const test = await open(ceiling, { notice: true })

@@ -72,6 +72,19 @@ describe('a summary by the app', () => {
     expect(detectFormat(request)?.lint(request as JsonObject)).toEqual([])
   })
 
+  it('[R112, R303] is told with its fold, and is no request or entry of the branch', async () => {
+    const test = await openTalk({ summarize: writes('Words.') })
+    const before = (await test.branch.journal()).decisions.length
+    await test.branch.prepare(talk(17))
+    const { decisions, folds } = await test.branch.journal()
+    expect(decisions).toHaveLength(before + 1)
+    // Seventeen messages and the note.
+    expect((await test.branch.status()).entries).toBe(18)
+    const told = test.events.flatMap((event) => (event.type === 'stage-applied' ? [event.fold] : []))
+    expect(told).toEqual(folds)
+    expect(told).toHaveLength(1)
+  })
+
   it('[R83] marks nothing as read', async () => {
     const delivered = async ({ branch }: TestBranch): Promise<readonly number[]> =>
       (await branch.getMessages({ scope: 'all' })).messages.flatMap((message) =>

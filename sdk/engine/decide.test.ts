@@ -126,20 +126,32 @@ describe('a request that is still over the ceiling after a fold', () => {
     })
   })
 
+  it('[R64] is over the same ceiling whatever the line and the target', () => {
+    for (const shares of [
+      {},
+      { contextFoldAt: 1, contextFoldTarget: 0.9 },
+      { contextFoldAt: 0.3, contextFoldTarget: 0.1 },
+    ]) {
+      const verdict = (ceiling: number) =>
+        decide({ maxInputTokens: ceiling, ...shares }, { stages: stages() }).refusal
+      expect([whole + 1, whole, whole - 1].map(verdict)).toEqual([null, null, 'nothing_to_fold'])
+    }
+  })
+
   it('is not folded at all for a retry or under a refusal that stands', () => {
     const decided = decide({ maxInputTokens: whole - 1 }, { stages: null })
     expect(decided).toMatchObject({ refusal: 'nothing_to_fold', folds: [], resumptions: 0 })
   })
 })
 
-describe('[R233] the notice', () => {
+describe('the notice', () => {
   const noticed = (policy: Partial<ContextPolicy>, options?: Partial<DecideInput>): DecidedRequest =>
     decide({ maxInputTokens: whole + 1000, notice: true, ...policy } as never, {
       stages: stages(),
       ...options,
     })
 
-  it('says the size, the ceiling and the tool as the last of the request, and is counted', () => {
+  it('[R233] says the size, the ceiling and the tool as the last of the request, and is counted', () => {
     const decided = noticed({})
     const last = JSON.stringify(decided.messages.at(-1)?.native)
     expect(last).toContain(`about ${whole} of the ${whole + 1000} tokens`)

@@ -1,11 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import { foldToy, kindsOf, lineOf, type ToyFoldOptions } from '../testing/toy-fold.ts'
+import { defaultStages } from './default-stages.ts'
 import type { FoldRecord } from './journal.ts'
 import type { SummaryJob, SummaryOutcome } from './plan.ts'
 import type { Entry, Line } from './record.ts'
 import { all, reset } from './stages/all.ts'
 import type { Stage } from './stages/stage.ts'
 import { toolIo } from './stages/tool-io.ts'
+
+describe('the stages in force', () => {
+  it('[R95, R96] run in their order, each once: tool_io, clip, and what has a summary written', () => {
+    const named = (stages: readonly Stage[]) => stages.map(({ name, keptTail }) => [name, keptTail])
+    expect(named(defaultStages.ordinary)).toEqual([
+      ['tool_io', 6],
+      ['tool_io', 2],
+      ['clip', null],
+    ])
+    expect(named(defaultStages.summaries)).toEqual([
+      ['all', 6],
+      ['all', 2],
+    ])
+    expect(named(defaultStages.resets)).toEqual([
+      ['reset', 6],
+      ['reset', 2],
+    ])
+  })
+})
 
 describe('tool_io', () => {
   it('[R114] replaces the calls and results older than the newest six entries by one note, then older than two', () => {
@@ -31,6 +51,12 @@ describe('tool_io', () => {
     // The tail of six starts inside the fan of three.
     const line = lineOf('suacracccrrracr')
     expect(kindsOf(foldToy(line, { ceiling: 100, stages: { ordinary: [toolIo(6)] } }))).toBe('sianacccrrracr')
+  })
+
+  it('[R111, R152] takes no member of a fan of sixteen that the tail of two begins in', () => {
+    const line = lineOf(`suacracra${'c'.repeat(16)}${'r'.repeat(16)}`)
+    const fan = `a${'c'.repeat(16)}${'r'.repeat(16)}`
+    expect(kindsOf(foldToy(line, { ceiling: 60, stages: { ordinary: [toolIo(2)] } }))).toBe(`siana${fan}`)
   })
 
   it('[R87, R89] leaves a round alone that has one unread member', () => {
@@ -185,7 +211,7 @@ function foldWeighed(
   return { line, outcome, jobs }
 }
 
-describe('[R102] the floor view, before a summary is asked for', () => {
+describe('the floor view, before a summary is asked for', () => {
   const tails = (folds: readonly FoldRecord[]) => folds.map(({ stage, keptTail }) => [stage, keptTail])
 
   it('[R105] at or under the target lets all run with the tail of six, then of two', () => {
@@ -228,7 +254,7 @@ describe('[R102] the floor view, before a summary is asked for', () => {
     expect(verdict(50_001)).toMatchObject({ verdict: 'one_pass' })
   })
 
-  it('is taken with what the stages before it have done', () => {
+  it('[R102] is taken with what the stages before it have done', () => {
     const lighten: Stage = {
       name: 'clip',
       keptTail: null,
@@ -256,7 +282,7 @@ describe('[R102] the floor view, before a summary is asked for', () => {
 })
 
 describe('landing a summary', () => {
-  it('[R369, R108, R80, R106] rolls one back that raises the estimate: the view as it was, its note outside', () => {
+  it('[R369, R108, R79, R80, R106] rolls one back that raises the estimate: the view as it was, its note outside', () => {
     // 95,837 before and 96,505 after: eight answers of ten tokens go, and a note of 748 comes.
     for (const changed of [false, true]) {
       const line = weighed('suaaaaaaaaacr')

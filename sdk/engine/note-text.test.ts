@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { ask, call, lineOfMessages } from '../testing/stage-context.ts'
+import { openAiChat } from '../wire/openai-chat/index.ts'
+import { compileItems } from './compile.ts'
 import { noteArguments, noteLines, noteText, SUMMARY_FRAME } from './note-text.ts'
-import type { NoteProvenance } from './record.ts'
+import type { Line, NoteProvenance } from './record.ts'
 import { codePoints } from './text.ts'
 
 const note: NoteProvenance = {
@@ -25,6 +28,37 @@ describe('noteText', () => {
     const text = noteText(note, { contextTool: 'context', inView: new Set([3]) })
     expect(text).not.toContain('read_file')
     expect(text).toContain('1 earlier tool call and its result')
+  })
+
+  it('[R122] leaves out a call whose result is in the view as a copy', () => {
+    const { line, sources } = lineOfMessages([
+      ask('Look.'),
+      ...call({ id: 'a', name: 'look', result: 'x' }, { id: 'b', name: 'see', result: 'y' }),
+    ])
+    const calls = [4, 5].map((index) => ({ index, function: `tool${index}`, arguments: '', outputChars: 1 }))
+    const record: Line['record'] = [
+      ...line.record,
+      {
+        index: 6,
+        kind: 'note',
+        key: '',
+        round: -1,
+        chars: 1,
+        note: { ...note, members: [2, 3, 4, 5], calls },
+      },
+      { index: 7, kind: 'copy', key: '', round: 1, chars: 1, copy: { foldId: 'f', original: 5, kept: [1] } },
+    ]
+    const view = [0, 6, 7]
+    const compiled = compileItems({
+      wire: openAiChat,
+      line: { ...line, record, view },
+      view,
+      sources,
+      rules: { contextTool: null },
+    })
+    const text = compiled.items.find((item) => item.type === 'note')?.text
+    expect(text).toContain('#4 tool4')
+    expect(text).not.toContain('tool5')
   })
 
   it('says that it is a record and no instruction, and escapes what looks like a tag', () => {
@@ -122,11 +156,11 @@ describe('a note with a summary or with words', () => {
   })
 })
 
-describe('[R116] noteArguments', () => {
+describe('noteArguments', () => {
   const argument = (value: string): string => JSON.parse(noteArguments(JSON.stringify({ a: value })).slice(2))
   const path = (length: number): string => `/${'p'.repeat(length - 1)}`
 
-  it('keeps a path whole up to 1,000 characters', () => {
+  it('[R116] keeps a path whole up to 1,000 characters', () => {
     expect(argument(path(1000))).toBe(path(1000))
     expect(codePoints(argument(path(1001)))).toBe(1000)
     expect(argument(path(1001)).endsWith('…')).toBe(true)
@@ -140,7 +174,7 @@ describe('[R116] noteArguments', () => {
     expect(noteArguments(paths)).toHaveLength('of=[""]'.length + 400)
   })
 
-  it('clips any other argument to 160, the ellipsis inside the 160', () => {
+  it('[R116] clips any other argument to 160, the ellipsis inside the 160', () => {
     expect(argument('q'.repeat(160))).toBe('q'.repeat(160))
     expect(argument('q'.repeat(161))).toBe(`${'q'.repeat(159)}…`)
     expect(argument(`a/b ${'q'.repeat(500)}`)).toHaveLength(160)
