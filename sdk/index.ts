@@ -1,6 +1,8 @@
 export type {
   Branch,
   BranchSummary,
+  ContextTool,
+  ContextToolReply,
   EntryState,
   FoldPreview,
   Journal,
@@ -14,6 +16,8 @@ export type {
   ResultSlice,
   Settlement,
   Status,
+  VerbReply,
+  VerifyReport,
 } from './branch.ts'
 export { type BranchOptions, createDogear, type Dogear, type DogearOptions } from './dogear.ts'
 export type { Format, LintFault, ReportedUsage, Warning } from './engine/format.ts'

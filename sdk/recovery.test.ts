@@ -109,6 +109,30 @@ describe('a restored original', () => {
   })
 })
 
+describe('an admission', () => {
+  it('[R49, R377] forecasts by the newest request; what comes next is measured, and folded or refused, by itself', async () => {
+    const chat = await open({ maxInputTokens: 4000, contextFoldTailMargin: 9 })
+    const played: ToolChatRound[] = [{ results: [numberedText(4000)] }, ending, ending]
+    await chat.send(played)
+    await chat.branch.evict({ start: 3 })
+    const reply = await chat.branch.restore({ start: 3 })
+    expect(reply).toMatchObject({ success: true, estimate: expect.any(Number) })
+    const forecast = reply.success ? Number(reply.estimate) : 0
+    const nextRequest = (characters: number): object =>
+      toolChat(played, {
+        tools: [chat.branch.contextTool.definition('openai-chat')],
+        after: [{ role: 'user', content: numberedText(characters, 'next') }],
+      })
+    const { decision } = await chat.branch.prepare(nextRequest(3000))
+    expect(decision.before).toBeGreaterThan(forecast + 500)
+    expect(decision.after).toBeLessThanOrEqual(4000)
+    expect(decision.sent).toBe(true)
+    await expect(chat.branch.prepare(nextRequest(12_000))).rejects.toMatchObject({
+      code: 'input_ceiling_exceeded',
+    })
+  })
+})
+
 describe('a range that the model has just read', () => {
   it.each([true, false])(
     '[R149, R219] keeps its original from being clipped further for one request, and changes nothing that is shown of it (settled: %s)',
