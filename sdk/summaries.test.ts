@@ -5,6 +5,7 @@ import { SUMMARY_FRAME } from './engine/note-text.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import type { Summarize, SummaryRequest } from './ports.ts'
 import { memoryStore } from './stores/memory.ts'
+import { summaryWriter } from './summarizing.ts'
 import { makeConversation, requestAt } from './testing/conversation.ts'
 import { openTestBranch, type TestBranch } from './testing/open-branch.ts'
 import { countedTokens, messagesOf } from './testing/play-conversation.ts'
@@ -225,6 +226,19 @@ describe('a summary that could not be had', () => {
     expect(summarize).toHaveBeenCalledTimes(1)
     await branch.prepare(talk(19))
     expect(summarize.mock.calls.length).toBeLessThanOrEqual(2)
+  })
+
+  it('ends what is asked for one request, and what was written once is not asked for again', async () => {
+    const texts = ['First.', '', 'Third.']
+    const summarize = vi.fn<Summarize>(async () => texts.shift() ?? '')
+    const write = summaryWriter({ branchId: 'chat', summarize })
+    const job = (history: string) => ({ foldId: 'f', instructions: 'i', history })
+    expect(await write(job('a'))).toMatchObject({ type: 'written', text: 'First.' })
+    expect(await write(job('a'))).toMatchObject({ type: 'written', text: 'First.' })
+    expect(await write(job('b'))).toEqual({ type: 'failed', usage: null })
+    expect(await write(job('c'))).toEqual({ type: 'failed', usage: null })
+    expect(await write(job('a'))).toMatchObject({ type: 'written', text: 'First.' })
+    expect(summarize).toHaveBeenCalledTimes(2)
   })
 
   it('because the app gave the request up rejects with its reason, and nothing happened', async () => {

@@ -18,16 +18,20 @@ export interface SummarizingOptions {
 /**
  * Has the summaries of one request written by the app's function. Whatever goes wrong, and whatever comes back
  * that is no summary, is a failed one: the note's lists then stand alone (R157), and the function is not asked
- * again for this request, which has waited for it long enough. Rejects only where the caller's signal aborts.
+ * again for this request, which has waited for it long enough. Nothing is summarised twice (rules.md 4, U10).
+ * Rejects only where the caller's signal aborts.
  */
 export function summaryWriter(options: SummarizingOptions): (job: SummaryJob) => Promise<SummaryOutcome> {
+  const written = new Map<string, string>()
   let failed = false
   return async (job) => {
-    const text = failed ? null : await writeSummary(job, options)
-    failed = text === null
-    return text === null
-      ? { type: 'failed', usage: null }
-      : { type: 'written', text, source: 'delegate', usage: null }
+    const text = written.get(job.history) ?? (failed ? null : await writeSummary(job, options))
+    if (text === null) {
+      failed = true
+      return { type: 'failed', usage: null }
+    }
+    written.set(job.history, text)
+    return { type: 'written', text, source: 'delegate', usage: null }
   }
 }
 

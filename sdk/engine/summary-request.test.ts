@@ -247,6 +247,14 @@ describe('history that is too long', () => {
     expect(none.unread).toHaveLength(messages.length)
   })
 
+  it('counts what is said twice for each time that it is read', () => {
+    const { instructions = '' } = read([ask('a')]).job ?? {}
+    const twice = [ask('again'), say(''), ask('again'), say('')]
+    const tokens = instructions.length + 1 + 'The tools the agent has: none'.length + 2 * 'User: again'.length
+    expect(historyOf(twice, { ceilingCounted: tokens })).not.toContain('elided')
+    expect(historyOf(twice, { ceilingCounted: tokens - 1 })).toContain('[... 1 earlier round(s) elided')
+  })
+
   it('never parts a call from its result', () => {
     const results = [1, 2, 3].flatMap((number) => [
       ask(`question ${number} ${'x'.repeat(130_000)}`),

@@ -44,8 +44,7 @@ export function* readForSummary(context: StageContext, span: readonly Entry[]): 
   const texts = rounds.map(({ text }) => text)
   const lengths = texts.map(codePoints)
   const byLength = firstThatFits(lengths, SOURCE_CHARS - codePoints(head))
-  const counts = yield* askCounts([`${INSTRUCTIONS}\n${head}`, ...texts.slice(byLength)])
-  const [headTokens = 0, ...tokens] = counts
+  const [headTokens = 0, ...tokens] = yield* countsOf([`${INSTRUCTIONS}\n${head}`, ...texts.slice(byLength)])
   const first = byLength + firstThatFits(tokens, context.ceilingCounted - headTokens)
   const read = texts.slice(first).filter((text) => text !== '')
   const hasNotes = span.some((entry) => entry.note)
@@ -57,6 +56,14 @@ export function* readForSummary(context: StageContext, span: readonly Entry[]): 
     job: { foldId: context.foldId, instructions: INSTRUCTIONS, history },
     unread: rounds.slice(0, first).flatMap(({ entries }) => entries),
   }
+}
+
+/** Tokens of texts among which some may be equal, or empty. */
+function* countsOf(texts: readonly string[]): Plan<readonly number[]> {
+  const asked = [...new Set(texts)].filter((text) => text !== '')
+  const tokens = yield* askCounts(asked)
+  const known = new Map(asked.map((text, place) => [text, tokens[place] ?? 0]))
+  return texts.map((text) => known.get(text) ?? 0)
 }
 
 /** Position from which on all sizes together are within a budget. */

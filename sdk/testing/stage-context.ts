@@ -4,7 +4,7 @@ import { ownName } from '../engine/digest.ts'
 import type { WireFormat } from '../engine/format.ts'
 import { understand } from '../engine/intake.ts'
 import { type Plan, runPlan, type SummaryJob, type SummaryOutcome } from '../engine/plan.ts'
-import { type Entry, emptyLine, type Line } from '../engine/record.ts'
+import { emptyLine, type Line } from '../engine/record.ts'
 import type { StageContext } from '../engine/stages/stage.ts'
 import { openAiChat } from '../wire/openai-chat/index.ts'
 
@@ -61,16 +61,12 @@ export function runStage<Result>(
   plan: Plan<Result>,
   summarize: (job: SummaryJob) => SummaryOutcome = () => ({ type: 'failed', usage: null }),
 ): Result {
-  return runPlan(plan, (wish) =>
-    wish.type === 'needs-counts'
-      ? { type: 'counts', tokens: wish.texts.map((text) => text.length) }
-      : { type: 'summary', outcome: summarize(wish.job) },
-  )
-}
-
-/** The line with an entry more in its record. */
-export function withEntry(line: Line, entry: Omit<Entry, 'index'>): Line {
-  return { ...line, record: [...line.record, { ...entry, index: line.record.length }] }
+  return runPlan(plan, (wish) => {
+    if (wish.type === 'needs-summary') return { type: 'summary', outcome: summarize(wish.job) }
+    if (new Set(wish.texts).size < wish.texts.length || wish.texts.includes(''))
+      throw new TypeError('a text was to be counted twice, or an empty one')
+    return { type: 'counts', tokens: wish.texts.map((text) => text.length) }
+  })
 }
 
 export function ask(content: string): object {
