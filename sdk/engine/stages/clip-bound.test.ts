@@ -47,6 +47,14 @@ describe('a clip under a bound on result bodies', () => {
     }
   })
 
+  it('[R192, R194] proposes from what the request holds, its marker with it', () => {
+    const bench = clipBench({ contents: ['a'.repeat(100_045)], maxChars: 4000, wordsOnly: true })
+    const proposal = bench.propose(40)
+    expect(bench.measured()).toBe(1)
+    const [text = ''] = bench.sent(landed(bench.line, proposal))
+    expect(String(text)).toHaveLength(4000 - 160)
+  })
+
   it('[R187, R203, R373] takes nothing from an older copy that the bound has taken already', () => {
     const bench = clipBench({ contents: [long], maxChars: 4000 })
     const [result = 0] = bench.results
@@ -138,5 +146,23 @@ describe('a clip under a bound on result bodies', () => {
     expect(cut.record.at(-2)?.chars).toBe(codePoints(String(bench.sent(cut)[0])))
     const none = { ...line, firstRound: { ...line.firstRound, maxChars: null } }
     expect(bench.sent(none).map((text) => codePoints(String(text)))).toEqual([100_045, 20_000])
+  })
+
+  it('[R272] goes on with that bound where there is none any more, and where a copy stands for the member', () => {
+    const bench = clipBench({ contents: [long, long] })
+    const [first = 0] = bench.results
+    const decided = { included: true, hash: '', ceiling: 1, budget: 1, counted: 1, at: 1, requestId: 'q' }
+    const firstRound = {
+      ...decided,
+      scale: { reported: 1, counted: 1 },
+      members: [first],
+      maxChars: 4000,
+      projectionVersion: 1,
+    }
+    const lengths = (line: typeof bench.line) => bench.sent(line).map((text) => codePoints(String(text)))
+    expect(lengths({ ...bench.line, firstRound })).toEqual([4000, 100_045])
+    const line = withCopy(bench.line, first, [50_000])
+    const members = [line.record.length - 1]
+    expect(lengths({ ...line, firstRound: { ...firstRound, members } })).toEqual([4000, 100_045])
   })
 })

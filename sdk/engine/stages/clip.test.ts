@@ -78,6 +78,36 @@ describe('a clip without a bound', () => {
     expect(one.propose(5000)?.clipped).toMatchObject([{ index: one.results[1], kept: 1024 }])
   })
 
+  it('[R199] makes no cut that saves nothing, to the token', () => {
+    const saved = Array.from({ length: 60 }, (_, more) => {
+      const bench = golden(['a'.repeat(1150 + more)])
+      const proposal = bench.propose(5000)
+      return proposal && bench.context.size.counted - bench.sizeOf(landed(bench.line, proposal)).counted
+    })
+    const first = saved.findIndex((tokens) => tokens !== null)
+    expect(first).toBeGreaterThan(0)
+    expect(saved.slice(0, first).every((tokens) => tokens === null)).toBe(true)
+    expect(saved[first]).toBe(1)
+    expect(Math.min(...saved.slice(first).map(Number))).toBe(1)
+  })
+
+  it('[R135] knows by what the first body saved what a character of the others in its result has', () => {
+    const contents = [JSON.stringify({ first: 'a'.repeat(24_000), second: 'b'.repeat(20_000) })]
+    const bench = golden(contents)
+    const proposal = bench.propose(7000)
+    expect(proposal?.clipped?.map(({ chars }) => chars)).toEqual([24_000, 20_000])
+    const saved = bench.context.size.counted - bench.sizeOf(landed(bench.line, proposal)).counted
+    expect(saved).toBeGreaterThanOrEqual(7000)
+    expect(saved).toBeLessThan(7010)
+  })
+
+  it('[R196] tries no cut of what is at its floor', () => {
+    const bench = golden(['a'.repeat(9000)])
+    const line = withCopy(bench.line, bench.results[0] ?? 0, [1024])
+    expect(bench.propose(5000, { line })).toBeNull()
+    expect(bench.measured()).toBe(0)
+  })
+
   it.each([
     [1024, 768, 99_789],
     [5000, 3750, 98_795],

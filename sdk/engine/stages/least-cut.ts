@@ -1,4 +1,4 @@
-import { askCounts, type Plan } from '../plan.ts'
+import type { Plan } from '../plan.ts'
 import { addedText, effectiveKept, greatestFit } from '../projection.ts'
 import { codePoints } from '../text.ts'
 import type { ClippableBody } from './clippable.ts'
@@ -14,16 +14,15 @@ const REFINEMENTS = 3
  */
 export function* leastCut(view: ClippedView, body: ClippableBody, target: number): Plan<Cut | null> {
   const needed = view.counted - target
+  const nothing: Cut = { kept: body.kept, saved: 0 }
   let least: Cut | null = null
   let short: Cut | null = null
-  let nothing: Cut | null = null
   let proposed = firstProposal(view, body, needed)
   for (let refinement = 0; refinement <= REFINEMENTS; refinement++) {
     const cut = yield* view.try(body, proposed)
     if (cut.saved < needed) short = cut
     else least = cut
     if (least === null ? proposed === body.floor : least.saved <= needed + slack(needed)) break
-    nothing ??= yield* withoutCut(body, proposed)
     const [less, more] = least === null ? [nothing, cut] : [short ?? nothing, least]
     proposed = refinedProposal(body, { less, more, needed })
     if (proposed === least?.kept || proposed === short?.kept) break
@@ -47,13 +46,6 @@ function firstProposal(view: ClippedView, body: ClippableBody, needed: number): 
   return fitting(body, greatestFit({ length, allowance: kept - 1, maxChars, overhead }) ?? floor)
 }
 
-/** A body with a marker and nothing cut: what cuts save beside what it costs. One that is cut already has one. */
-function* withoutCut({ body, result, length, kept }: ClippableBody, proposed: number): Plan<Cut> {
-  if (kept < length) return { kept, saved: 0 }
-  const [marker = 0] = yield* askCounts([addedText(body, { length, kept: proposed }, result.rules)])
-  return { kept, saved: -marker }
-}
-
 /** On the line through two cuts: between them to the middle of what is enough, beyond them to a little further. */
 function refinedProposal(
   body: ClippableBody,
@@ -62,12 +54,13 @@ function refinedProposal(
   const missing = needed - more.saved
   const aim = needed + (missing > 0 ? Math.ceil(missing / 4) + 1 : slack(needed) / 2)
   const perCharacter = (more.saved - less.saved) / (less.kept - more.kept)
+  // So far the marker cost more than its text saved, which says nothing of the text.
   if (perCharacter <= 0) return body.floor
   return fitting(body, Math.floor(more.kept + (more.saved - aim) / perCharacter))
 }
 
 /** A proposal as it fits the bound, and never below the floor. */
-function fitting({ body, result, kept, floor }: ClippableBody, proposed: number): number {
-  const fits = effectiveKept(body, Math.min(proposed, kept - 1), result.rules)
+function fitting({ body, result, floor }: ClippableBody, proposed: number): number {
+  const fits = effectiveKept(body, proposed, result.rules)
   return Math.max(fits ?? floor, floor)
 }
