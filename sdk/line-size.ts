@@ -1,5 +1,6 @@
 import type { BranchState } from './branch-state.ts'
 import { decideWithCounter } from './counting.ts'
+import type { RefusalReason } from './engine/journal.ts'
 import type { Line } from './engine/record.ts'
 import type { Session } from './session.ts'
 
@@ -7,7 +8,8 @@ import type { Session } from './session.ts'
 export interface LineSize {
   readonly estimate: number
   readonly ceiling: number | null
-  readonly overCeiling: boolean
+  /** Why a request over that line would not be sent; null: it would. */
+  readonly refusal: RefusalReason | null
   /**
    * Tokens of each entry that the request would hold, unscaled and without the system and the tools: an advisory
    * figure, and not what is compared with the ceiling (R230, R231). Null while the size is not counted.
@@ -26,7 +28,7 @@ export async function sizeOver(session: Session, state: BranchState, line: Line)
   return {
     estimate: after,
     ceiling,
-    overCeiling: decided.refusal !== null,
+    refusal: decided.refusal,
     content: isCounted ? decided.size.entries : null,
   }
 }

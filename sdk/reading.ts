@@ -56,7 +56,7 @@ export async function readOriginal(
 export async function protectOriginal(state: BranchState, index: number): Promise<void> {
   const { line } = state.current
   const original = originalOf(line.record, index)
-  if (original === undefined || line.recovered.has(original.index)) return
+  if (original === undefined) return
   state.put({
     ...line,
     recovered: new Set([...line.recovered, original.index]),

@@ -151,6 +151,44 @@ describe('a range that the model has just read', () => {
     },
   )
 
+  it('[R149] is protected anew by every reading, with the answers as the only evidence', async () => {
+    const { chat, played } = await clipped(false)
+    await aimLower(chat)
+    const given = { action: 'read_result', index: 3, offset: 12_000, limit: 100 }
+    const lengths: (number | undefined)[] = []
+    for (let page = 0; page < 3; page++) {
+      const reply = await chat.branch.contextTool.run(given)
+      played.push({ name: 'context', arguments: given, results: [reply] })
+      lengths.push((await chat.send(played, false))[0]?.length)
+    }
+    expect(new Set(lengths).size).toBe(1)
+    played.push(ending)
+    expect((await chat.send(played, false))[0]?.length).toBeLessThan(Number(lengths[0]))
+  })
+
+  it('[R149] keeps an original that a bound alone shortens from being clipped, too', async () => {
+    const chat = await open({
+      maxInputTokens: 'none',
+      toolResultMaxChars: 4000,
+      contextFoldTailMargin: 9,
+    })
+    const played: ToolChatRound[] = [{ results: [long] }, ending]
+    const [bounded] = await chat.send(played, false)
+    const { counted = 0 } = (await chat.branch.journal()).decisions[0] ?? {}
+    const given = { action: 'read_result', index: 3, offset: 12_000, limit: 100 }
+    const reply = await chat.branch.contextTool.run(given)
+    await chat.branch.setPolicy({
+      ...chat.branch.policy,
+      maxInputTokens: counted * 2,
+      contextFoldAt: 0.4,
+      contextFoldTarget: 0.35,
+    })
+    played.push({ name: 'context', arguments: given, results: [reply] })
+    expect((await chat.send(played, false))[0]).toBe(bounded)
+    played.push(ending)
+    expect((await chat.send(played, false))[0]?.length).toBeLessThan(4000)
+  })
+
   it('is the model’s own: what a person looks at may be clipped as before', async () => {
     const { chat, played } = await clipped()
     const [before] = await chat.send(played)

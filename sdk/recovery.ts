@@ -5,7 +5,7 @@ import { keptEntries } from './engine/keep.ts'
 import type { Line } from './engine/record.ts'
 import { foldMembers, restoreEntries } from './engine/recover.ts'
 import type { EventBody } from './events.ts'
-import { contentTokens, sizeOver } from './line-size.ts'
+import { contentTokens, type LineSize, sizeOver } from './line-size.ts'
 import type { Session } from './session.ts'
 
 export interface RecoveryContext {
@@ -31,16 +31,20 @@ export async function bringBack(
   const restored = restoreEntries(line, wanted)
   if (restored.type === 'nothing') return { success: false, reason: restored.reason }
   const size = await sizeOver(session, state, restored.line)
-  if (size?.overCeiling)
-    return {
-      success: false,
-      reason: `with it the next request would have about ${Math.ceil(size.estimate)} tokens, over its ceiling of ${size.ceiling}; read it in ranges with read_result instead`,
-    }
+  if (size && size.refusal !== null) return { success: false, reason: notAdmitted(size) }
   // Where the size is not known yet, what comes back counts as read, so that the next fold may take it again.
   const { delivered, recovered } = size === null ? line : restored.line
   await changeView(state, { ...restored.line, delivered, recovered }, session)
   emit({ type: 'entries-restored', lineId: line.id, indexes: restored.indexes })
   return { success: true, restored: restored.indexes, estimate: size?.estimate ?? null }
+}
+
+function notAdmitted({ refusal, estimate, ceiling }: LineSize): string {
+  const why =
+    refusal === 'result_over_bound'
+      ? 'with it the next request would hold a result that cannot be shortened to toolResultMaxChars'
+      : `with it the next request would have about ${Math.ceil(estimate)} tokens, over its ceiling of ${ceiling}`
+  return `${why}; read it in ranges with read_result instead`
 }
 
 /** Brings back what one fold took out, and the originals of what it shortened. */
