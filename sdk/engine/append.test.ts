@@ -75,6 +75,8 @@ describe('appendMessages', () => {
     expect(lineOf(task, asked, knownMessage('ac', 'two'), nameless).record.at(-1)?.round).toBe(3)
     expect(lineOf(task, asked, knownMessage('r', 'other')).record.at(-1)?.round).toBe(-1)
     expect(lineOf(task, nameless).record.at(-1)?.round).toBe(-1)
+    expect(lineOf(task, asked, told, task, nameless).record.at(-1)?.round).toBe(1)
+    expect(lineOf(task, asked, told, task).record.at(-1)?.round).toBe(-1)
     expect(lineOf(task, knownMessage('ac', 'two'), asked, told).record.at(-1)?.round).toBe(3)
   })
 
@@ -88,7 +90,7 @@ describe('appendMessages', () => {
 
   it('[R149] guards what was recovered until an answer shows that a request carried it', () => {
     const recovered: Line = { ...lineOf(task, asked), carried: [0, 1], recovered: new Set([1, 2]) }
-    expect([...appendMessages(recovered, [knownMessage('a', 'done')]).recovered]).toEqual([2])
+    expect([...appendMessages(recovered, [knownMessage('ac', 'done')]).recovered]).toEqual([2])
     expect([...appendMessages(recovered, [told]).recovered]).toEqual([1, 2])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { knownMessage } from '../testing/known-message.ts'
-import { appendMessages } from './append.ts'
+import { appendMessages, placeSystem } from './append.ts'
 import { forkLine } from './fork.ts'
-import { type Entry, emptyLine, type Line } from './record.ts'
+import { type Entry, emptyLine, type FirstRoundDecision, type Line } from './record.ts'
 
 const list = ['u', 'ac', 'r', 'a', 'u', 'a'].map((drafts, position) => knownMessage(drafts, `m${position}`))
 
@@ -48,6 +48,33 @@ describe('forkLine', () => {
     const child = forkLine(parent, { id: 'child', listEntries: 5 })
     expect(child.delivered).toEqual(new Set([0, 1, 2, 3, 5]))
     expect(child.carried).toEqual([0, 5, 6, 4])
+  })
+
+  it('leaves the system behind, which each request places anew', () => {
+    const parent = placeSystem(parentOf([0, 1, 2, 3, 4, 5, 6]), { key: 's', hash: 's', chars: 1 })
+    const child = forkLine(parent, { id: 'child', listEntries: 5 })
+    expect(parent.view[0]).toBe(9)
+    expect(child.view).toEqual([0, 1, 2, 3, 4])
+    expect(child.record).toHaveLength(5)
+  })
+
+  it('keeps a first round that is common as a whole', () => {
+    const firstRound: FirstRoundDecision = {
+      included: true,
+      members: [0, 1, 2, 3],
+      hash: 'h',
+      ceiling: 10,
+      budget: 1,
+      counted: 1,
+      scale: { reported: 1, counted: 1 },
+      maxChars: null,
+      projectionVersion: 1,
+      at: 0,
+      requestId: 'q',
+    }
+    const parent = parentOf([0, 1, 2, 3, 4, 5, 6], { firstRound })
+    expect(forkLine(parent, { id: 'child', listEntries: 4 }).firstRound).toBe(firstRound)
+    expect(forkLine(parent, { id: 'child', listEntries: 3 })).not.toHaveProperty('firstRound')
   })
 
   it('keeps the pins and what was recovered of the common part', () => {

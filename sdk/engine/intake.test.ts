@@ -26,7 +26,7 @@ function take(list: readonly unknown[], previous: readonly (KnownMessage | undef
 
 function taken(list: readonly unknown[], previous?: readonly (KnownMessage | undefined)[]) {
   const intake = take(list, previous)
-  if (intake.type === 'fault') throw new TypeError(intake.fault.path)
+  if (intake.type !== 'taken') throw new TypeError(intake.fault.path)
   return intake.messages
 }
 
@@ -57,6 +57,11 @@ describe('takeIn', () => {
     const [message] = taken([native])
     native.content = 'Changed.'
     expect(message?.snapshot).toEqual(call)
+  })
+
+  it('copies what JSON makes of a value', () => {
+    const at = new Date(0)
+    expect(taken([{ ...hello, at }])[0]?.snapshot).toEqual({ ...hello, at: at.toJSON() })
   })
 
   it('takes over what stands in the same place as before, and reads what does not', () => {
@@ -118,7 +123,7 @@ describe('takeInFields', () => {
 
   function fieldsOf(fields: readonly CountedField[], previous: readonly KnownField[] = []) {
     const intake = takeInFields(fields, previous)
-    if (intake.type === 'fault') throw new TypeError(intake.fault.path)
+    if (intake.type !== 'taken') throw new TypeError(intake.fault.path)
     return intake.fields
   }
 

@@ -63,6 +63,28 @@ describe('matchList', () => {
     })
   })
 
+  it('does not take messages for the same that were split or merged since', () => {
+    const whole = message('ac', 'one')
+    const part = (from: number, to: number): KnownMessage => ({
+      ...whole,
+      reading: { drafts: whole.reading.drafts.slice(from, to), segments: [] },
+      keys: whole.keys.slice(from, to),
+    })
+    const task = message('u', 'task')
+    const forks = { type: 'forks', knownMessages: 1, listEntries: 1 }
+    expect(matchList(lineOf([task, whole]), [task, part(0, 1), part(1, 2)])).toEqual(forks)
+    expect(matchList(lineOf([task, part(0, 1), part(1, 2)]), [task, whole])).toEqual(forks)
+    expect(matchList(lineOf([task, whole]), [part(1, 2)])).toEqual({ type: 'foreign' })
+    expect(matchList(lineOf([task, whole]), [task, { ...whole, keys: [whole.keys[0] ?? '', '-'] }])).toEqual(
+      forks,
+    )
+  })
+
+  it('takes neither an empty list nor one from the middle for a front that was cut', () => {
+    expect(matchList(line, [])).toEqual({ type: 'foreign' })
+    expect(matchList(line, [...chat.slice(1, 3), message('u', 'other')])).toEqual({ type: 'foreign' })
+  })
+
   it('forks at a message that grew after it was recorded', () => {
     const short = lineOf([message('u', 'task'), message('a', 'one')])
     expect(matchList(short, [message('u', 'task'), message('ac', 'one')])).toEqual({

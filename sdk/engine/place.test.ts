@@ -24,7 +24,7 @@ function placed(
   slot: typeof system | null = null,
 ) {
   const placement = placeList({ lines, messages, system: slot, newLineId: 'child' })
-  if (placement.type === 'foreign') throw new TypeError('the list was taken for a foreign one')
+  if (placement.type !== 'placed') throw new TypeError('the list was taken for a foreign one')
   return placement
 }
 

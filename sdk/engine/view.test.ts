@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { knownMessage } from '../testing/known-message.ts'
 import { appendMessages, placeSystem } from './append.ts'
 import { type Entry, emptyLine, type Line } from './record.ts'
-import { insertByChronology, moveWindow } from './view.ts'
+import { insertByChronology, moveWindow, withListEnd } from './view.ts'
 
 const list = Array.from({ length: 8 }, (_, position) => knownMessage('u', `m${position}`))
 
@@ -93,5 +93,46 @@ describe('moveWindow', () => {
     expect(moveWindow(evicted, { from: 2, to: 6 }).view).toEqual([2, 4, 5])
     expect(moveWindow(evicted, { from: 2, to: 5 }).view).toEqual([2, 4])
     expect(moveWindow(evicted, { from: 3, to: 6 }).view).toEqual([4, 5])
+  })
+})
+
+describe('withListEnd', () => {
+  const chat = ['u', 'acc', 'r', 'r', 'u'].map((drafts, position) => knownMessage(drafts, `c${position}`))
+
+  function endingWith(messages: number, view: readonly number[], made: Partial<Entry> = {}): Line {
+    const line = appendMessages(emptyLine('line'), chat.slice(0, messages))
+    const record = line.record.map((entry) => (entry.kind === 'result' ? { ...entry, round: 1 } : entry))
+    const extra: Entry = { index: record.length, kind: 'note', key: '', round: -1, chars: 1, ...made }
+    return { ...line, record: [...record, extra], view }
+  }
+
+  it('brings the last entry of the list back, which the request asks to be answered', () => {
+    expect(withListEnd(endingWith(5, [0])).view).toEqual([0, 6])
+    expect(withListEnd(endingWith(1, [])).view).toEqual([0])
+  })
+
+  it('brings its whole round back', () => {
+    expect(withListEnd(endingWith(4, [0])).view).toEqual([0, 1, 2, 3, 4, 5])
+    expect(withListEnd(endingWith(4, [0, 2, 4])).view).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  it('keeps the very line where it is there, itself or as a copy or in a note', () => {
+    const copy = { copy: { foldId: 'f', original: 5, kept: [] } }
+    const note = { note: { foldId: 'f', firstIndex: 4, members: [4, 5], calls: [] } }
+    for (const line of [
+      endingWith(5, [6]),
+      endingWith(4, [0, 6], copy),
+      endingWith(4, [0, 6], note),
+      { ...emptyLine('new'), view: [] },
+    ])
+      expect(withListEnd(line)).toBe(line)
+    const other = { note: { foldId: 'f', firstIndex: 1, members: [1, 2], calls: [] } }
+    expect(withListEnd(endingWith(5, [0, 7], other)).view).toEqual([0, 7, 6])
+  })
+
+  it('looks no further than the window of the list', () => {
+    const line = endingWith(5, [0])
+    expect(withListEnd({ ...line, window: { from: 0, to: 1 } }).view).toEqual([0])
+    expect(withListEnd({ ...line, window: { from: 3, to: 6 } }).view).toEqual([0, 3, 4, 5])
   })
 })

@@ -66,7 +66,7 @@ export function insertByChronology(line: Line, indexes: readonly number[]): read
   const view = [...line.view]
   const present = new Set(view.map((index) => originalOf(line.record, index)?.index ?? index))
   const keyOf = (index: number): number => chronologyKey(line.record[index]) ?? index
-  for (const index of [...indexes].sort((left, right) => keyOf(left) - keyOf(right))) {
+  for (const index of indexes) {
     if (present.has(index)) continue
     const key = keyOf(index)
     const isNote = line.record[index]?.note !== undefined
