@@ -4,6 +4,7 @@ import { defaultStages } from './default-stages.ts'
 import type { FoldRecord } from './journal.ts'
 import type { SummaryJob, SummaryOutcome } from './plan.ts'
 import type { Entry, Line } from './record.ts'
+import { initialScale } from './scale.ts'
 import { all, reset } from './stages/all.ts'
 import type { Stage } from './stages/stage.ts'
 import { toolIo } from './stages/tool-io.ts'
@@ -431,6 +432,26 @@ describe('reset', () => {
     expect(ran).toEqual(['reset.2', 'tool_io.6', 'tool_io.2'])
     expect(outcome.folds.map((fold) => fold.outcome)).toEqual(['rolled_back', 'landed', 'landed'])
     expect(jobs).toHaveLength(1)
+  })
+
+  it('is not alone where what it leaves is still over the ceiling', () => {
+    const lighten: Stage = {
+      name: 'clip',
+      keptTail: null,
+      *propose({ line }) {
+        return { view: line.view.toSpliced(5, 1), added: [], taken: [], clipped: [] }
+      },
+    }
+    // Without the note eleven entries are left, which could be sent, and the note is one token more.
+    const fold = (ceiling: number) =>
+      foldNoted(2401, {
+        ceiling,
+        target: 0.1,
+        scale: initialScale,
+        stages: { ordinary: [lighten], resets: [reset(6)] },
+      })
+    expect(fold(111).ran).toEqual(['reset.6'])
+    expect(fold(110).ran).toEqual(['reset.6', 'clip.null'])
   })
 
   it('leaves everything to the ordinary stages where nobody can write', () => {

@@ -85,8 +85,8 @@ export function* runFold(input: FoldInput): Plan<FoldOutcome> {
   let tried = false
   if (placesMarks && canSummarize && (yield* run.notesCallForReset())) {
     tried = yield* run.summarise(stages.resets)
-    // Alone, where it helped; what it could not do must not keep the others from it (R278).
-    if (run.landed) return run.outcome()
+    // Alone, where that is enough to send; what a reset cannot do must not keep the others from it (R278).
+    if (run.landed && run.isSendable) return run.outcome()
   }
   for (const stage of stages.ordinary) yield* run.pass(stage)
   yield* run.summarise(stages.summaries)
@@ -118,6 +118,10 @@ class FoldRun {
 
   get landed(): boolean {
     return this.#landed
+  }
+
+  get isSendable(): boolean {
+    return !over(this.#estimate(this.#size.counted), this.#input.ceiling)
   }
 
   outcome(): FoldOutcome {
