@@ -1,7 +1,7 @@
 import { badArgument, orReason, requireInteger, requireObject, requireRange } from './arguments.ts'
 import type { MessagePreviews, RestoreReply, ResultSlice, Status, VerbReply } from './branch.ts'
 import { type CompactArguments, compactRange } from './compacting.ts'
-import type { Line } from './engine/record.ts'
+import { type Line, originalOf } from './engine/record.ts'
 import { scaleNumber } from './engine/scale.ts'
 import { contentTokens, sizeOver } from './line-size.ts'
 import { previewMessages, protectOriginal, readOriginal } from './reading.ts'
@@ -129,7 +129,8 @@ function requireCompact(given: unknown): CompactArguments {
   return { start: from, end: to, summary: summary?.trim() }
 }
 
-function countFolded(line: Line): number {
-  const inView = new Set(line.view)
-  return line.record.filter(({ index, source, slot }) => source && !slot && !inView.has(index)).length
+/** What was shortened stands in the request, and is not counted. */
+function countFolded({ record, view }: Line): number {
+  const standing = new Set(view.map((index) => originalOf(record, index)?.index))
+  return record.filter(({ index, source, slot }) => source && !slot && !standing.has(index)).length
 }

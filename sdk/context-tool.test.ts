@@ -252,6 +252,35 @@ describe('read_result', () => {
   })
 })
 
+describe('compact', () => {
+  it('[R161] has a summary written of the range alone, in a request of its own, or takes the one that the model wrote', async () => {
+    const histories: string[] = []
+    const { branch } = await openTestBranch({
+      summarize: async ({ history }) => {
+        histories.push(history)
+        return 'They were notes.'
+      },
+    })
+    const chat = toolChat(rounds(numberedText(2000, 'one'), numberedText(2000, 'two'), 'three'))
+    await branch.prepare(chat)
+    expect(await branch.contextTool.run({ action: 'compact', start: 1, end: 4 })).toEqual({
+      success: true,
+      removed: [1, 2, 3],
+      tokens_freed_est: expect.any(Number),
+      note_index: 10,
+    })
+    expect(histories).toHaveLength(1)
+    expect(histories[0]).toContain('0.0')
+    expect(histories[0]).not.toContain('1.0')
+    const own = { action: 'compact', start: 4, end: 7, summary: 'The second was like it.' }
+    expect(await branch.contextTool.run(own)).toMatchObject({ success: true, note_index: 11 })
+    expect(histories).toHaveLength(1)
+    const sent = JSON.stringify((await branch.prepare(chat)).request)
+    for (const words of ['They were notes.', 'The second was like it.', 'three'])
+      expect(sent).toContain(words)
+  })
+})
+
 describe('status', () => {
   it('[R230, R231, R232] says how large the messages are, without system, tools and scale, and against the ceiling', async () => {
     const { branch } = await openTestBranch({ policy: { maxInputTokens: 10_000, contextFoldAt: 0.9 } })

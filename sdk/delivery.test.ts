@@ -169,12 +169,23 @@ describe('what the model has read, step by step', () => {
     expect(await deliveredOf(test)).toEqual([1, 2, 3, 4])
   })
 
-  it('[R90, R121, R123] is a result whose copy was carried, and then its call may go and is listed by the original', async () => {
+  it('[R90, R121, R123, R368] is a result whose copy was carried, and then its call may go and is listed by the original', async () => {
     const long: ToolChatRound = { results: [numberedText(20_000, 'long')] }
     const test = await open({ maxInputTokens: 4000 })
     const carried = await test.branch.prepare(request([long]))
     expect(landed((await test.branch.journal()).folds).map(({ stage }) => stage)).toEqual(['clip'])
     expect(JSON.stringify(carried.request)).toContain('of 20000 characters omitted')
+    const { messages } = await test.branch.getMessages({ scope: 'all' })
+    expect(messages.map(({ kind }) => kind)).toEqual([
+      'system',
+      'instruction',
+      'answer',
+      'call',
+      'result',
+      'copy',
+    ])
+    expect(test.events.filter(({ type }) => type === 'stage-applied')).toHaveLength(1)
+    expect(await test.branch.status()).toMatchObject({ entries: 6, inView: 5, folded: 0 })
     expect(await deliveredOf(test)).not.toContain(4)
     await carried.settle({ usage: null })
     expect(await deliveredOf(test)).toContain(4)
