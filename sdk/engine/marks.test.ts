@@ -324,6 +324,13 @@ describe("a mark of the app's on what is not sent any more", () => {
     expect(move([whole], [{ native: cut, snapshot: cut, indexes: [1] }])).toEqual(['0 5m'])
   })
 
+  it('stays in the middle of what it stands in', () => {
+    const said = [text('a', short), text('b')]
+    const whole = user({ type: 'tool_result', tool_use_id: 'x', content: 'ok' }, ...said)
+    const cut = user(...said)
+    expect(move([whole], [{ native: cut, snapshot: cut, indexes: [1] }])).toEqual(['0 5m'])
+  })
+
   it('leaves messages without marks as the list that they are', () => {
     const messages = messagesOf(...plain)
     const list = plain.map((message, first) => ({
