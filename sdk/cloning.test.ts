@@ -141,12 +141,33 @@ describe('a clone', () => {
       after: [{ role: 'user', content: numberedText(60_000) }],
     })
     await expect(source.prepare(over)).rejects.toMatchObject({ code: 'input_ceiling_exceeded' })
-    const clone = await source.clone('copy')
-    await clone.setPolicy({ maxInputTokens: 100_000 })
+    await source.clone('copy')
     await first.close()
     const again = await open(store).branch('copy')
     expect((await again.getMessages()).total).toBeGreaterThan(messagesOf(over).length - 5)
-    expect((await again.prepare(over)).decision.sent).toBe(true)
+    await expect(again.prepare(over)).rejects.toMatchObject({ code: 'input_ceiling_exceeded' })
+    const [decision] = (await again.journal()).decisions
+    expect(decision?.trace.some(({ type }) => type === 'refusal_stands')).toBe(false)
+  })
+
+  it('holds the whole of a line that had split from another, and nothing of that other', async () => {
+    const store = memoryStore()
+    const first = open(store)
+    const source = await first.branch('source', { policy: { maxInputTokens: 'none' } })
+    await source.prepare(toolChat(played.slice(0, 3)))
+    const edited = toolChat([...played.slice(0, 2), { results: ['another'] }])
+    await source.prepare(edited)
+    expect(await source.lines()).toHaveLength(2)
+    const clone = await source.clone('copy')
+    expect(await clone.lines()).toHaveLength(1)
+    await first.close()
+    const again = await open(store).branch('copy')
+    const { messages } = await again.getMessages({ scope: 'all' })
+    expect(messages).toHaveLength(10)
+    expect(messages.at(-1)?.preview).toBe('another')
+    expect(await again.verify()).toMatchObject({ ok: true, originals: 10 })
+    expect((await again.prepare(edited)).request).toEqual(edited)
+    expect(await again.lines()).toHaveLength(1)
   })
 
   it('keeps what its source could not store yet', async () => {
