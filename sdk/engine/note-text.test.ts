@@ -24,6 +24,23 @@ describe('noteText', () => {
     expect(text).toContain('-> no result')
   })
 
+  it('[R115] says how many calls it stands for, and nothing beneath its frame but these', () => {
+    const options = { contextTool: null, inView: new Set<number>() }
+    expect(noteText(note, options)).toContain('2 earlier tool calls and their results set aside')
+    expect(noteLines(note, options)).toHaveLength(2)
+    expect(noteText({ ...note, summary: 'They talked.' }, options)).toContain(
+      'earlier messages, calls and results, numbered #2 to #6, set aside',
+    )
+  })
+
+  it('names the span of what it does not list by its lowest and highest number', () => {
+    const indexes = [9, 4, ...Array.from({ length: 50 }, (_, at) => 10 + at)]
+    const calls = indexes.map((index) => ({ index, function: 'look', arguments: '', outputChars: 1 }))
+    expect(noteLines({ ...note, calls }, { inView: new Set() })[0]).toBe(
+      '[2 earlier calls not listed: #4 to #9]',
+    )
+  })
+
   it('[R117] leaves out a call whose result is in the view', () => {
     const text = noteText(note, { contextTool: 'context', inView: new Set([3]) })
     expect(text).not.toContain('read_file')

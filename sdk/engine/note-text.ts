@@ -1,6 +1,6 @@
 import { isObject } from './json.ts'
 import type { FoldedCall, FoldedWords, NoteProvenance } from './record.ts'
-import { clipText, codePoints } from './text.ts'
+import { clipText } from './text.ts'
 
 /** Stands ahead of every summary, for its writer saw no results (R355). */
 export const SUMMARY_FRAME =
@@ -90,7 +90,7 @@ function wordsLine({ index, kind, preview }: FoldedWords): string {
 
 /** A line break inside of a line would let it pass for another one. */
 function onOneLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/g, ' ')
+  return text.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ')
 }
 
 function escapeTags(text: string): string {
@@ -122,6 +122,5 @@ function argumentText(value: unknown): string {
 /** Text that holds a slash and no white space names a file or an address, and half of one is useless. */
 function clipArgument(text: string): string {
   const pathLike = /[/\\]/.test(text) && !/\s/.test(text)
-  if (!pathLike) return clipText(text, ARGUMENT_LIMIT)
-  return codePoints(text) <= PATH_LIMIT ? text : clipText(text, PATH_LIMIT)
+  return clipText(text, pathLike ? PATH_LIMIT : ARGUMENT_LIMIT)
 }
