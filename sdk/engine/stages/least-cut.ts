@@ -22,7 +22,7 @@ export function* leastCut(view: ClippedView, body: ClippableBody, target: number
     const cut = yield* view.try(body, proposed)
     if (cut.saved < needed) short = cut
     else least = cut
-    if (least === null ? proposed === body.floor : least.saved <= needed + slack(needed)) break
+    if (least !== null && least.saved <= needed + slack(needed)) break
     const [less, more] = least === null ? [nothing, cut] : [short ?? nothing, least]
     proposed = refinedProposal(body, { less, more, needed })
     if (proposed === least?.kept || proposed === short?.kept) break
@@ -43,7 +43,7 @@ function firstProposal(view: ClippedView, body: ClippableBody, needed: number): 
   const overhead = (count: number): number =>
     codePoints(addedText(body.body, { length, kept: count }, result.rules))
   const maxChars = Math.floor(kept + overhead(kept) - needed / view.tokensPerCharacter(result))
-  return fitting(body, greatestFit({ length, allowance: kept - 1, maxChars, overhead }) ?? floor)
+  return fitting(body, greatestFit({ length, allowance: kept, maxChars, overhead }) ?? floor)
 }
 
 /** On the line through two cuts: between them to the middle of what is enough, beyond them to a little further. */
