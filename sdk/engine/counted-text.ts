@@ -18,17 +18,14 @@ export interface CountedText {
 export interface FreshText {
   readonly outline: Outline
   readonly media: readonly OwnedTokens[]
-  /** UTF-16 units. */
-  readonly units: number
 }
 
-export function freshText(segments: readonly Segment[]): FreshText {
+export function* freshText(segments: readonly Segment[], pace: Pace): Plan<FreshText> {
   const joiner = new OutlineJoiner()
-  for (const segment of segments) joiner.add(outlineSegment(segment), identity)
+  for (const segment of segments) joiner.add(yield* outlineSegment(segment, pace), identity)
   return {
     outline: joiner.outline(),
     media: segments.flatMap(({ owner, media }) => (media ? [{ owner, tokens: media }] : [])),
-    units: segments.reduce((units, { text }) => units + text.length, 0),
   }
 }
 

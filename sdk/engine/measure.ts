@@ -53,7 +53,7 @@ export function* measureRequest(input: MeasureInput): Plan<RequestSize> {
     if (field.type === 'messages') links = yield* addMessages(text, input)
     else {
       const owner = OWNER_OF_PART[field.part]
-      text.add(
+      yield* text.add(
         field,
         () => wire.readValue(field.snapshot, { model }),
         () => owner,
@@ -81,28 +81,27 @@ function* addMessages(
   const before = (isKey(first) ? memory.chains.get(first) : undefined) ?? []
   const links: (ChainLink | UncountedLink)[] = []
   const pace = new Pace()
-  const add = (snapshot: NativeMessage, indexes: Place['indexes']): number => {
-    const place = { snapshot, indexes, before: joiner.open, model }
+  const slots = leading.map((snapshot) => ({ snapshot, indexes: null }))
+  for (const { snapshot, indexes } of [...slots, ...messages]) {
+    const place: Place = { snapshot, indexes, before: joiner.open, model }
     const known = before[links.length]
     if (known && isSamePlace(known, place)) {
       joiner.resume(known.after)
       tally.addAll(known.text)
       tally.addMedia(known.media)
       links.push(known)
-      return 0
+    } else {
+      const from = joiner.closed.length
+      text.addFrame(links.length === 0 ? '[' : ',')
+      const added = yield* text.add(
+        snapshot,
+        () => segmentsOf(snapshot, { wire, model }),
+        (local) => (indexes === null ? SYSTEM : (indexes[local] ?? OTHER)),
+      )
+      links.push({ ...place, ...added, after: joiner.open, from, to: joiner.closed.length })
     }
-    const from = joiner.closed.length
-    text.addFrame(links.length === 0 ? '[' : ',')
-    const { units, ...added } = text.add(
-      snapshot,
-      () => segmentsOf(snapshot, { wire, model }),
-      (local) => (indexes === null ? SYSTEM : (indexes[local] ?? OTHER)),
-    )
-    links.push({ ...place, ...added, after: joiner.open, from, to: joiner.closed.length })
-    return units
+    if (pace.isDue(0)) yield mayPause
   }
-  for (const snapshot of leading) if (pace.isDue(add(snapshot, null))) yield mayPause
-  for (const { snapshot, indexes } of messages) if (pace.isDue(add(snapshot, indexes))) yield mayPause
   text.addFrame(links.length === 0 ? '[]' : ']')
   return links
 }
@@ -114,7 +113,7 @@ export function* countMessage(
 ): Plan<CountedText> {
   const known = knownText(snapshot, input)
   if (known) return known
-  const fresh = freshText(segmentsOf(snapshot, input))
+  const fresh = yield* freshText(segmentsOf(snapshot, input), new Pace())
   const inner = fresh.outline.type === 'loose' ? [] : fresh.outline.pieces
   const counted = countedText(fresh, yield* countPieces(inner, input.memory.counts), input.model)
   if (isKey(snapshot)) input.memory.texts.set(snapshot, counted)

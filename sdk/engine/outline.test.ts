@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../testing/random.ts'
-import { OutlineJoiner, outlineSegment } from './outline.ts'
+import { type Outline, OutlineJoiner, outlineSegment } from './outline.ts'
+import { Pace } from './pace.ts'
+import { asksNothing, resumed, runPlan } from './plan.ts'
 import { isSafeCut } from './safe-cut.ts'
+
+function outlineOf(segment: { readonly owner: number; readonly text: string }): Outline {
+  return runPlan(outlineSegment(segment, new Pace()), asksNothing)
+}
 
 const same = (owner: number): number => owner
 
@@ -15,31 +21,38 @@ function words(seed: number, length: number): string {
 }
 
 function piecesOf(text: string): readonly string[] {
-  const outline = outlineSegment({ owner: 0, text })
+  const outline = outlineOf({ owner: 0, text })
   return outline.type === 'loose' ? [] : outline.pieces.map((piece) => piece.text)
 }
 
 describe('outlineSegment', () => {
+  it('may pause all along a long text', () => {
+    const plan = outlineSegment({ owner: 0, text: words(7, 500_000) }, new Pace())
+    let pauses = 0
+    while (!plan.next(resumed).done) pauses++
+    expect(pauses).toBeGreaterThan(15)
+  })
+
   it('is all loose where a text has no cut', () => {
     for (const text of ['', 'word', '   '])
-      expect(outlineSegment({ owner: 3, text })).toEqual({ type: 'loose', text, owner: 3 })
+      expect(outlineOf({ owner: 3, text })).toEqual({ type: 'loose', text, owner: 3 })
   })
 
   it('keeps what stands before the first cut and after the last one apart', () => {
-    expect(outlineSegment({ owner: 3, text: 'one two three' })).toEqual({
+    expect(outlineOf({ owner: 3, text: 'one two three' })).toEqual({
       type: 'cut',
       head: { owner: 3, text: 'one' },
       pieces: [{ owner: 3, text: ' two' }],
       tail: { owner: 3, text: ' three' },
     })
-    expect(outlineSegment({ owner: 3, text: 'one two' })).toMatchObject({
+    expect(outlineOf({ owner: 3, text: 'one two' })).toMatchObject({
       pieces: [],
       tail: { text: ' two' },
     })
   })
 
   const lengthsOf = (text: string): readonly number[] => {
-    const outline = outlineSegment({ owner: 0, text })
+    const outline = outlineOf({ owner: 0, text })
     if (outline.type === 'loose') throw new TypeError('a text of words has cuts')
     const { head, pieces, tail } = outline
     expect(head.text + pieces.map((piece) => piece.text).join('') + tail.text).toBe(text)
@@ -68,7 +81,7 @@ describe('outlineSegment', () => {
   })
 
   it('takes a run without cuts into one piece, however long it is', () => {
-    const outline = outlineSegment({ owner: 0, text: `a ${'x'.repeat(20_000)} b c` })
+    const outline = outlineOf({ owner: 0, text: `a ${'x'.repeat(20_000)} b c` })
     expect(outline).toMatchObject({ pieces: [{ text: ` ${'x'.repeat(20_000)}` }, { text: ' b' }] })
   })
 })
@@ -76,8 +89,7 @@ describe('outlineSegment', () => {
 describe('OutlineJoiner', () => {
   function joined(...texts: readonly string[]): OutlineJoiner {
     const joiner = new OutlineJoiner()
-    for (const [owner, text] of texts.entries())
-      joiner.add(outlineSegment({ owner, text }), (own) => own + 10)
+    for (const [owner, text] of texts.entries()) joiner.add(outlineOf({ owner, text }), (own) => own + 10)
     return joiner
   }
 

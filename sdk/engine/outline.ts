@@ -1,4 +1,6 @@
 import type { Segment } from './format.ts'
+import { mayPause, type Pace } from './pace.ts'
+import type { Plan } from './plan.ts'
 import { nextSafeCut, previousSafeCut } from './safe-cut.ts'
 
 /** Texts are counted and cached in pieces of about 4,096 UTF-16 units: at least, and about at most, so many. */
@@ -28,7 +30,8 @@ export type Outline =
       readonly tail: OwnedText
     }
 
-export function outlineSegment(segment: Pick<Segment, 'owner' | 'text'>): Outline {
+/** Takes a text apart; a long one with pauses. */
+export function* outlineSegment(segment: Pick<Segment, 'owner' | 'text'>, pace: Pace): Plan<Outline> {
   const { owner, text } = segment
   const first = nextSafeCut(text, 1)
   if (first < 0) return { type: 'loose', text, owner }
@@ -37,6 +40,7 @@ export function outlineSegment(segment: Pick<Segment, 'owner' | 'text'>): Outlin
   for (let start = first; start < last; ) {
     const end = pieceEnd(text, start, last)
     pieces.push({ owner, text: text.slice(start, end) })
+    if (pace.isDue(end - start)) yield mayPause
     start = end
   }
   return {

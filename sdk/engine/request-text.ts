@@ -2,6 +2,7 @@ import type { CountCache } from './count-cache.ts'
 import { type CountedText, countedText, countPieces, type FreshText, freshText } from './counted-text.ts'
 import type { Segment } from './format.ts'
 import { OutlineJoiner } from './outline.ts'
+import { Pace } from './pace.ts'
 import type { Plan } from './plan.ts'
 import type { Entry } from './record.ts'
 import { OTHER, type OwnedTokens, Tally } from './tally.ts'
@@ -19,8 +20,6 @@ export interface TextMemory {
 interface Added {
   readonly text: readonly OwnedTokens[]
   readonly media: readonly OwnedTokens[]
-  /** UTF-16 units that had to be taken apart. */
-  readonly units: number
 }
 
 type OwnerOf = (local: number) => number
@@ -30,6 +29,7 @@ export class RequestText {
   readonly joiner = new OutlineJoiner()
   readonly tally: Tally
   readonly #options: TextMemory
+  readonly #pace = new Pace()
   readonly #fresh: { readonly key: object; readonly text: FreshText }[] = []
 
   constructor(options: TextMemory & { readonly record: readonly Entry[] }) {
@@ -42,20 +42,16 @@ export class RequestText {
   }
 
   /** Adds what a value says, which is read only where the value, the engine's own, was not counted before. */
-  add(key: unknown, read: () => readonly Segment[], ownerOf: OwnerOf): Added {
+  *add(key: unknown, read: () => readonly Segment[], ownerOf: OwnerOf): Plan<Added> {
     const known = knownText(key, this.#options)
     if (known) {
       this.joiner.add(known.ends, ownerOf)
-      return this.#addCounts({
-        text: owned(known.sums, ownerOf),
-        media: owned(known.media, ownerOf),
-        units: 0,
-      })
+      return this.#addCounts({ text: owned(known.sums, ownerOf), media: owned(known.media, ownerOf) })
     }
-    const text = freshText(read())
+    const text = yield* freshText(read(), this.#pace)
     if (isKey(key)) this.#fresh.push({ key, text })
     this.joiner.add(text.outline, ownerOf)
-    return this.#addCounts({ text: [], media: owned(text.media, ownerOf), units: text.units })
+    return this.#addCounts({ text: [], media: owned(text.media, ownerOf) })
   }
 
   /** Counts what has no count yet, in one wish; answers with the tokens of each closed piece. */
