@@ -2,6 +2,7 @@ import type { DraftKind } from '../engine/format.ts'
 import { isObject, type JsonValue } from '../engine/json.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { ownJsonKeys } from './redact.ts'
+import { isTextBlock } from './text-block.ts'
 
 /** One piece of content as it is matched: its kind and its canonical text. */
 export type MatchPart = readonly [type: string, text: string]
@@ -46,7 +47,7 @@ export function matchContent(content: JsonValue | undefined): readonly MatchPart
 function matchBlock(block: JsonValue): readonly MatchPart[] {
   if (!isObject(block)) return [['block', canonicalJson(block)]]
   if (isReasoning(block)) return []
-  if (block.type === 'text' && typeof block.text === 'string') return matchContent(block.text)
+  if (isTextBlock(block)) return matchContent(block.text)
   return [['block', canonicalJson(identity(block))]]
 }
 

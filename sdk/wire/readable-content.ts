@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
 import { readableText } from '../engine/readable-text.ts'
 import { isReasoning } from './match-text.ts'
 import { redact } from './redact.ts'
+import { isTextBlock } from './text-block.ts'
 
 const mediaNames: ReadonlyMap<unknown, string> = new Map([
   ['image', '[image]'],
@@ -48,8 +49,8 @@ function joined(
   return content
     .filter((block) => !isReasoning(block))
     .map((block) => {
-      if (!isObject(block)) return JSON.stringify(block)
-      return block.type === 'text' && typeof block.text === 'string' ? readText(block.text) : readBlock(block)
+      if (isTextBlock(block)) return readText(block.text)
+      return isObject(block) ? readBlock(block) : JSON.stringify(block)
     })
     .join('\n')
 }

@@ -75,6 +75,7 @@ function redactObject(object: JsonObject, mediaTokens: MediaTokens, depth: numbe
 function isOpaque(object: JsonObject, key: string, value: string): boolean {
   if (opaqueKeys.has(key)) return true
   if (key === 'data' && (opaqueDataTypes.has(object.type) || isMediaHolder(object))) return true
+  if (key === 'result' && object.type === 'image_generation_call') return true
   return isLinkKey(key) && value.startsWith('data:')
 }
 

@@ -1,7 +1,8 @@
-import { isObject, type JsonValue } from '../engine/json.ts'
+import type { JsonValue } from '../engine/json.ts'
 import { replaceTextBodies, type TextBody, textBodies } from '../engine/readable-text.ts'
 import { codePoints } from '../engine/text.ts'
 import { readableBlocks } from './readable-content.ts'
+import { isTextBlock } from './text-block.ts'
 
 /** The bodies of a result's content: those of its text, or of each of its text blocks; media have none (R128). */
 export function contentBodies(content: JsonValue | undefined): readonly TextBody[] {
@@ -34,8 +35,4 @@ export function replaceContentBodies(
     first += count
     return own.size === 0 ? block : { ...block, text: replaceTextBodies(block.text, own) }
   })
-}
-
-function isTextBlock(block: JsonValue): block is { readonly type: 'text'; readonly text: string } {
-  return isObject(block) && block.type === 'text' && typeof block.text === 'string'
 }

@@ -41,6 +41,15 @@ export function segmentMessage(options: SegmentOptions): readonly Segment[] {
   return segments.all
 }
 
+/** The same for a message that is a run of items: their texts as they stand in the list, without a frame. */
+export function joinSegments(items: readonly (readonly Segment[])[]): readonly Segment[] {
+  const segments = new SegmentList()
+  for (const [position, item] of items.entries())
+    for (const [part, { owner, text, media }] of item.entries())
+      segments.add(owner, position > 0 && part === 0 ? `,${text}` : text, media)
+  return segments.all
+}
+
 /** Counted text of a value that belongs to no message, such as the system blocks or the tools. */
 export function readValue(value: JsonValue, mediaTokens: MediaTokens): readonly Segment[] {
   const segments = new SegmentList()

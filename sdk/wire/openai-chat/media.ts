@@ -1,76 +1,23 @@
-import { imageSize } from '../../engine/image-size.ts'
 import { isObject, type JsonValue } from '../../engine/json.ts'
-import {
-  audioSeconds,
-  type PatchRates,
-  patchTokens,
-  pdfPages,
-  type TileRates,
-  tileTokens,
-} from '../../engine/media.ts'
 import { dataUrlBody } from '../data-url.ts'
+import { audioTokens, fileTokens, type ImageRates, imageRatesOf, imageTokens } from '../openai-media.ts'
 import type { MediaTokens } from '../redact.ts'
-
-type ImageRates = ({ readonly type: 'tiles' } & TileRates) | ({ readonly type: 'patches' } & PatchRates)
-
-const smallBudget = 1_536
-const largeBudget = 2_500
-const originalBudget = 10_000
-/** What `detail: 'low'` leaves of an image that is billed by patches: 512 pixels a side. */
-const lowBudget = 256
-
-/** First match wins; the more particular names come first. */
-const imageRates: readonly (readonly [model: RegExp, rates: ImageRates])[] = [
-  [/gpt-4o-mini/, { type: 'tiles', base: 2_833, tile: 5_667 }],
-  [/gpt-4\.1-mini/, { type: 'patches', multiplier: 1.62, budget: smallBudget }],
-  [/gpt-4\.1-nano/, { type: 'patches', multiplier: 2.46, budget: smallBudget }],
-  [/o4-mini/, { type: 'patches', multiplier: 1.72, budget: smallBudget }],
-  [/gpt-5-nano/, { type: 'patches', multiplier: 1.5, budget: smallBudget }],
-  [/gpt-5-mini/, { type: 'patches', multiplier: 1.2, budget: smallBudget }],
-  [/gpt-5(?:\.1)?(?![.\d])/, { type: 'tiles', base: 70, tile: 140 }],
-  [/gpt-5\.\d+-(?:mini|nano)/, { type: 'patches', multiplier: 1.2, budget: smallBudget }],
-  [/(?:^|\/)o[13](?![\d])/, { type: 'tiles', base: 75, tile: 150 }],
-  [/gpt-4/, { type: 'tiles', base: 85, tile: 170 }],
-]
-
-/** Newer models, and those that nobody knows. */
-const newestRates: ImageRates = { type: 'patches', multiplier: 1.2, budget: largeBudget }
-
-/** No rate is published; pages of real calls cost 300 to 1,100 tokens. */
-const pdfPageTokens = 2_000
-
-const audioTokensPerSecond = 10
 
 /** Tokens of the media parts of a message, by the rates of the model that will read them. */
 export function mediaTokensFor(model: string | undefined): MediaTokens {
-  const rates = imageRates.find(([name]) => name.test(model ?? ''))?.[1] ?? newestRates
+  const rates = imageRatesOf(model)
   return (part) => {
-    if (part.type === 'image_url') return imageTokens(part.image_url, rates)
-    if (part.type === 'input_audio') return audioTokens(part.input_audio)
-    return part.type === 'file' ? fileTokens(part.file) : 0
+    if (part.type === 'image_url') return linkedImageTokens(part.image_url, rates)
+    if (part.type === 'input_audio') return recordingTokens(part.input_audio)
+    return part.type === 'file' ? fileTokens(isObject(part.file) ? part.file.file_data : undefined) : 0
   }
 }
 
-function imageTokens(image: JsonValue | undefined, rates: ImageRates): number {
+function linkedImageTokens(image: JsonValue | undefined, rates: ImageRates): number {
   const { url, detail } = isObject(image) ? image : { url: image }
-  const body = dataUrlBody(url)
-  const size = body === null ? null : imageSize(body)
-  if (rates.type === 'tiles') return detail === 'low' ? rates.base : tileTokens(size, rates)
-  return patchTokens(size, { ...rates, budget: patchBudget(detail, rates.budget) })
+  return imageTokens(dataUrlBody(url), detail, rates)
 }
 
-function patchBudget(detail: JsonValue | undefined, budget: number): number {
-  if (detail === 'low') return lowBudget
-  return detail === 'original' ? originalBudget : budget
-}
-
-function audioTokens(audio: JsonValue | undefined): number {
-  if (!isObject(audio) || typeof audio.data !== 'string') return 0
-  return Math.ceil(audioTokensPerSecond * audioSeconds(audio.data))
-}
-
-function fileTokens(file: JsonValue | undefined): number {
-  const data = isObject(file) ? file.file_data : undefined
-  if (typeof data !== 'string') return pdfPageTokens
-  return pdfPageTokens * pdfPages(dataUrlBody(data) ?? data)
+function recordingTokens(audio: JsonValue | undefined): number {
+  return isObject(audio) && typeof audio.data === 'string' ? audioTokens(audio.data) : 0
 }
