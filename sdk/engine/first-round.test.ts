@@ -36,6 +36,8 @@ function withNote(line: Line, from: number, to: number): Line {
   return { ...line, record: [...line.record, note], view }
 }
 
+/** Each rule that carries R379 was broken by hand, and its test was red. */
+
 describe('the first round of a conversation', () => {
   it.each<[string, string, readonly number[]]>([
     ['the next answer', 'suacracr', [1, 2, 3, 4]],
@@ -49,11 +51,11 @@ describe('the first round of a conversation', () => {
     },
   )
 
-  it('[R259] ends at a note', () => {
+  it('[R259, R379] ends at a note', () => {
     expect(firstRoundOf(withNote(lineOf('suacracr'), 3, 5))).toMatchObject({ members: [1, 2] })
   })
 
-  it('[R260] is none before its answer is there, and none where a note follows the task', () => {
+  it('[R260, R379] is none before its answer is there, and none where a note follows the task', () => {
     expect(firstRoundOf(lineOf('su'))).toBeNull()
     expect(firstRoundOf(lineOf('suu'))).toBeNull()
     expect(firstRoundOf(withNote(lineOf('suacrua'), 2, 5))).toBeNull()
@@ -85,7 +87,7 @@ describe('the protection of a first round', () => {
   const line = lineOf('suacracracr')
   const stages = { ordinary: [toolIo(2)] }
 
-  it('[R266, R275] holds while it is pending, and for good where it is included', () => {
+  it('[R266, R275, R379] holds while it is pending, and for good where it is included', () => {
     expect(protectedMembers(line)).toEqual([1, 2, 3, 4])
     expect(protectedMembers({ ...line, firstRound: decided })).toEqual([1, 2, 3, 4])
     for (const firstRound of [undefined, decided]) {
@@ -97,7 +99,7 @@ describe('the protection of a first round', () => {
     }
   })
 
-  it('[R282] does not hold where it is excluded', () => {
+  it('[R282, R379] does not hold where it is excluded', () => {
     const excluded = { ...line, firstRound: { ...decided, included: false } }
     expect(protectedMembers(excluded)).toEqual([])
     expect(kindsOf(foldToy(excluded, { ceiling: 60, placesMarks: true, stages }))).toBe('sianaacr')
@@ -134,7 +136,7 @@ describe('a stored decision', () => {
     ['a size that is no number', { counted: Number.NaN }],
     ['a bound that is none', { maxChars: 'none' }],
     ['no request', { requestId: 7 }],
-  ])('[R269] is dropped where it has %s', (_what, changed) => {
+  ])('[R269, R379] is dropped where it has %s', (_what, changed) => {
     expect(stored(changed)).toBeUndefined()
   })
 
@@ -142,7 +144,7 @@ describe('a stored decision', () => {
     expect(storedFirstRound(value, record)).toBeUndefined()
   })
 
-  it('[R270] comes along to a line that shares all its members, and to no other', () => {
+  it('[R270, R379] comes along to a line that shares all its members, and to no other', () => {
     const parent = { ...lineOf('uacruacr'), firstRound: { ...decided, members: [0, 1, 2, 3] } }
     expect(forkLine(parent, { id: 'child', listEntries: 4 }).firstRound).toEqual(parent.firstRound)
     const without = forkLine(parent, { id: 'child', listEntries: 3 })
@@ -173,7 +175,7 @@ function roundOf(tokens: number): readonly JsonObject[] {
 const scale = { reported: 5, counted: 4 }
 
 describe('the decision about a first round', () => {
-  it('[R263] G11: includes what comes to exactly a tenth of the ceiling, and no token more', () => {
+  it('[R263, R379] G11: includes what comes to exactly a tenth of the ceiling, and no token more', () => {
     for (const [tokens, included] of [
       [1600, true],
       [1601, false],
@@ -185,7 +187,7 @@ describe('the decision about a first round', () => {
     }
   })
 
-  it('[R264] does not count the system', () => {
+  it('[R264, R379] does not count the system', () => {
     const chat = new DecidedChat()
     chat.send(roundOf(1600), { input: { scale }, system: 'x'.repeat(50_000) })
     expect(chat.line.firstRound).toMatchObject({ included: true, counted: 1600 })
@@ -219,7 +221,7 @@ describe('the decision about a first round', () => {
     })
   })
 
-  it('[R261, R266] is made by the first request that carries the round whole', () => {
+  it('[R261, R266, R379] is made by the first request that carries the round whole', () => {
     const chat = new DecidedChat()
     const [task, answer, results] = roundOf(1600)
     const list = [task ?? {}, answer ?? {}, results ?? {}]
@@ -231,7 +233,7 @@ describe('the decision about a first round', () => {
     expect(chat.line.firstRound?.included).toBe(true)
   })
 
-  it('[R262] is not made by a preview, which only reads it', () => {
+  it('[R262, R379] is not made by a preview, which only reads it', () => {
     const chat = new DecidedChat()
     const list = roundOf(1600)
     const preview = chat.decide(list, { input: { digest: null } })
@@ -252,7 +254,7 @@ describe('the decision about a first round', () => {
     ],
     ['what it comes to is only estimated', { input: { exact: false } }],
     ['the cache is not placed', { policy: { promptCaching: false } }],
-  ])('[R271] is not made where %s, and the round stays pending', (_what, options) => {
+  ])('[R271, R379] is not made where %s, and the round stays pending', (_what, options) => {
     const chat = new DecidedChat()
     const { facts, line } = chat.send(roundOf(1600), options)
     expect([facts.frontier, line.firstRound]).toEqual([undefined, undefined])
@@ -260,7 +262,7 @@ describe('the decision about a first round', () => {
     expect(chat.send(roundOf(1600)).facts.frontier).toBe('decided')
   })
 
-  it('[R267] stands, whatever becomes of the ceiling, the scale and the bound', () => {
+  it('[R267, R379] stands, whatever becomes of the ceiling, the scale and the bound', () => {
     const chat = new DecidedChat()
     const list = roundOf(1600)
     chat.send(list, { input: { scale } })
@@ -275,7 +277,7 @@ describe('the decision about a first round', () => {
     }
   })
 
-  it('[R272] keeps the bound that it was made with; results behind it have the one in force', () => {
+  it('[R272, R379] keeps the bound that it was made with; results behind it have the one in force', () => {
     const chat = new DecidedChat()
     const first = [ask('go'), call('a'), result('a', 'x'.repeat(3000))]
     const lengths = (
@@ -307,7 +309,7 @@ describe('the decision about a first round', () => {
     expect(facts.frontier).toBeUndefined()
   })
 
-  it('[R268] is told as changed where the same round has other bytes, and its members stay', () => {
+  it('[R268, R379] is told as changed where the same round has other bytes, and its members stay', () => {
     const chat = new DecidedChat()
     const list = roundOf(3000)
     const bound = { policy: { toolResultMaxChars: 1024 } }
@@ -336,7 +338,7 @@ describe('the decision about a first round', () => {
     expect(chat.send(list).facts.frontier).toBe('unchanged')
   })
 
-  it('[R274] marks the end of an included round, and not of an excluded one', () => {
+  it('[R274, R379] marks the end of an included round, and not of an excluded one', () => {
     for (const [tokens, ends] of [
       [2000, [3, 4]],
       [2001, [4]],
@@ -365,7 +367,7 @@ describe('the decision about a first round', () => {
     expect(lowered.line.firstRound?.included).toBe(true)
   })
 
-  it('[R284] lets the model take members: the mark moves to the last left, and goes with the last', () => {
+  it('[R284, R379] lets the model take members: the mark moves to the last left, and goes with the last', () => {
     const chat = new DecidedChat()
     const list = [...roundOf(600), call('b'), result('b', 'ok'), ask('and?')]
     const markedAt = (view: readonly number[]): readonly number[] => {
