@@ -112,7 +112,7 @@ describe('the policy in force', () => {
   }
   const openAi: JsonObject = { model: 'gpt-6', messages: [{ role: 'user', content: 'Look.' }] }
 
-  it('[R304, R305, R308, R384] is told before the first request is decided, and once', async () => {
+  it('[R304, R305, R306, R308, R384] is told before the first request is decided, and once', async () => {
     const test = await openTestBranch({
       policy: { ...caching, toolResultMaxChars: 4000, contextFoldAt: 0.9 },
     })
@@ -161,6 +161,13 @@ describe('the policy in force', () => {
       expect((await test.branch.prepare(openAi)).warnings).toEqual([])
     }
     expect((await (await openCaching()).branch.prepare(chat(opening))).warnings).toEqual([])
+  })
+
+  it('[R307] leaves the names of what is kept as they are: folds, decisions and what was settled', async () => {
+    const test = await openCaching()
+    await sendAll(test, looped())
+    const rows = await test.store.journal('chat')
+    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['decision', 'fold', 'settlement']))
   })
 
   it('[R390] adds nothing to a decision of another format', async () => {

@@ -36,7 +36,7 @@ function withNote(line: Line, from: number, to: number): Line {
   return { ...line, record: [...line.record, note], view }
 }
 
-/** Each rule that carries R379 was broken by hand, and its test was red. */
+// Each rule that carries R379 was broken by hand, and its test was red.
 
 describe('the first round of a conversation', () => {
   it.each<[string, string, readonly number[]]>([
