@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../engine/json.ts'
-import { openTestBranch } from '../testing/open-branch.ts'
+import { isObject, type JsonObject } from '../engine/json.ts'
+import { openTestBranch, type TestBranch } from '../testing/open-branch.ts'
 import { type PlayedRequest, playAtRandom } from '../testing/play-at-random.ts'
 import { messagesOf } from '../testing/play-conversation.ts'
 import { seededRandom } from '../testing/random.ts'
@@ -8,7 +8,7 @@ import { randomConversation } from '../testing/random-conversation.ts'
 import { randomSetting } from '../testing/random-setting.ts'
 import { scriptTokenCounter } from '../testing/script-token-counter.ts'
 import { seeds } from '../testing/seeds.ts'
-import { textsOf, withoutMarks } from '../testing/sent-request.ts'
+import { inBlocks, textsOf, withoutMarks } from '../testing/sent-request.ts'
 import { loadTokenizer } from '../tokenizer.ts'
 
 /** What stays where it is while the provider's cache is placed, in bytes, marks aside. */
@@ -61,4 +61,51 @@ describe('the bytes of a request while the cache is placed', () => {
     },
     60_000,
   )
+
+  it.each(seeds(25))(
+    '[R266, R267, R272, R275, R284] hold an included first round as it was when it was decided (seed %i)',
+    async (seed) => {
+      const random = seededRandom(seed)
+      const { conversation } = randomConversation(seed, { format: 'anthropic' })
+      const { policy, summarize } = randomSetting(random, countRequest(conversation.request).total)
+      const test = await openTestBranch({
+        counter,
+        policy: { ...policy, promptCaching: true },
+        ...(summarize ? { summarize } : {}),
+      })
+      let round: readonly string[] | null = null
+      for await (const { prepared, decision } of playAtRandom(test, conversation, random)) {
+        if (prepared === null) continue
+        const blocks = blocksOf(prepared.request)
+        if (decision.frontier === 'decided' && (await includesFirstRound(test)))
+          round = blocks.slice(0, firstRoundLength(prepared.request))
+        if (round === null) continue
+        expect(decision.frontier).not.toBe('changed')
+        expect(blocks.slice(0, round.length)).toEqual(round)
+        // Whatever the app settles on later, the round goes on as it was decided.
+        if (random.chance(0.1))
+          await test.branch.setPolicy({ ...policy, promptCaching: true, toolResultMaxChars: 1024 })
+      }
+    },
+    60_000,
+  )
 })
+
+function blocksOf(sent: JsonObject): readonly string[] {
+  return messagesOf(inBlocks(sent)).flatMap(({ role, content }) =>
+    (Array.isArray(content) ? content : []).map((block) => JSON.stringify([role, block])),
+  )
+}
+
+/** Blocks of the first instruction, its answer and the results that follow. */
+function firstRoundLength(sent: JsonObject): number {
+  const [asked, answered, results] = messagesOf(inBlocks(sent))
+  const own = Array.isArray(results?.content) ? results.content : []
+  const isResult = (block: unknown) => isObject(block) && block.type === 'tool_result'
+  return blocksOf({ messages: [asked ?? {}, answered ?? {}] }).length + own.filter(isResult).length
+}
+
+async function includesFirstRound({ store }: TestBranch): Promise<boolean> {
+  const stored = await store.load('chat')
+  return stored?.lines.some(({ firstRound }) => firstRound?.included === true) ?? false
+}
