@@ -101,7 +101,13 @@ describe('a clone', () => {
     const clone = await source.clone('copy')
     await clone.setPolicy({ maxInputTokens: 4000 })
     const { decision } = await clone.prepare(toolChat([...played, { results: ['done'] }]))
-    expect(decision).toMatchObject({ method: 'counted', action: 'fold', ceiling: 4000, branchId: 'copy' })
+    expect(decision).toMatchObject({
+      method: 'counted',
+      action: 'fold',
+      ceiling: 4000,
+      branchId: 'copy',
+      sequence: 0,
+    })
     expect(decision.after).toBeLessThanOrEqual(4000)
     expect(await everythingOf(store, 'source')).toBe(before)
   })
@@ -118,6 +124,20 @@ describe('a clone', () => {
     })
     expect((await sibling.prepare(toolChat(played))).decision.sent).toBe(true)
     expect((await source.prepare(toolChat(played))).decision.sent).toBe(true)
+  })
+
+  it('takes no name of a branch that is only stored', async () => {
+    const store = memoryStore()
+    await (await open(store).branch('stored')).prepare(toolChat(played.slice(0, 1)))
+    const before = await everythingOf(store, 'stored')
+    const source = await open(store).branch('source')
+    await expect(source.clone('stored')).rejects.toMatchObject({ code: 'invalid_argument' })
+    expect(await everythingOf(store, 'stored')).toBe(before)
+  })
+
+  it('has the policy of a source that never made a request', async () => {
+    const source = await open().branch('source', { policy: { maxInputTokens: 1234, notice: true } })
+    expect((await source.clone()).policy).toEqual({ maxInputTokens: 1234, notice: true })
   })
 
   it('takes a name that is free, or makes one up', async () => {

@@ -333,6 +333,10 @@ describe('get_messages', () => {
       expect(codePoints(String(preview))).toBeLessThanOrEqual(120)
       expect(Object.keys(rest).filter((key) => key !== 'name')).toEqual(['index', 'kind', 'state', 'chars'])
     }
+    const active = (await run({ action: 'get_messages' })).messages as readonly JsonObject[]
+    const order = active.map(({ index }) => Number(index))
+    expect(order).toEqual(order.toSorted((left, right) => left - right))
+    expect((await branch.getMessages()).messages.map(({ index }) => index)).not.toEqual(order)
     expect(JSON.stringify(reply)).not.toMatch(/call_\d|chat-[0-9a-f]/)
     expect(messages.find(({ kind, chars }) => kind === 'result' && chars === 6000)?.preview).toHaveLength(120)
   })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ContextPolicy } from './engine/policy.ts'
+import type { CountTokens } from './ports.ts'
 import { openTestBranch, type TestBranch } from './testing/open-branch.ts'
 import { messagesOf } from './testing/play-conversation.ts'
+import { scriptTokenCounter } from './testing/script-token-counter.ts'
 import { resultsIn } from './testing/sent-request.ts'
 import { numberedText, type ToolChatRound, toolChat } from './testing/tool-chat.ts'
 
@@ -69,6 +71,25 @@ describe('evict', () => {
     // What framed the calls belongs to the answer that made them, and goes too.
     expect(left - freed).toBeGreaterThanOrEqual(0)
     expect(left - freed).toBeLessThan(10)
+  })
+
+  it('[R230] leaves open how much that was while nothing can be counted', async () => {
+    const counter: CountTokens = {
+      ...(await scriptTokenCounter()),
+      ready: false,
+      load: () => new Promise(() => undefined),
+    }
+    const { branch, send } = await open(
+      { maxInputTokens: 1500, contextFoldTailMargin: 9 },
+      { counter, loadTimeoutMs: 5 },
+    )
+    await send(rounds(3))
+    expect(await branch.status()).toMatchObject({ contentTokens: null, lastEstimate: expect.any(Number) })
+    expect(await branch.evict({ start: 3 })).toMatchObject({ success: true, tokensFreed: null })
+    expect(await branch.compact({ start: 4, end: 7, summary: 'A list.' })).toMatchObject({
+      success: true,
+      tokensFreed: null,
+    })
   })
 
   it('leaves the newest results to whoever has not read them, and takes them for the model, which has', async () => {
