@@ -69,7 +69,7 @@ describe('a clip under a bound on result bodies', () => {
     expect(bench.propose(100_000, { line: withCopy(bench.line, result, [1024]) })).toBeNull()
   })
 
-  it('[R199, G4] makes no cut of 3,950 that would make it longer, and the first that shortens it is under 3,800', () => {
+  it('[R199] makes no cut of 3,950 that would make it longer, and the first that shortens it is under 3,800', () => {
     const bench = clipBench({ contents: [long.slice(0, 3950)], maxChars: 4000 })
     const proposal = bench.propose(1)
     expect(proposal?.clipped?.[0]?.kept).toBeLessThanOrEqual(3800)
