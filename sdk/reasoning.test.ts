@@ -63,6 +63,21 @@ describe('a fold under reasoning that binds to its prefix', () => {
     expect(thinkingBlocks(last)).toBeGreaterThan(0)
   })
 
+  it('leaves that round to no verb either', async () => {
+    for (const [model, isKept] of [
+      ['claude-sonnet-4-5', true],
+      ['claude-opus-5-5', false],
+    ] as const) {
+      const { branch } = await openTestBranch()
+      await branch.prepare(thinkingTurn(model, 4))
+      const reply = await branch.contextTool.run({ action: 'evict', start: 1, end: 4 })
+      expect(reply.success).toBe(!isKept)
+      expect(await branch.evictActionResults({ keep: 1 })).toMatchObject({ success: true })
+      const { request } = await branch.prepare(thinkingTurn(model, 5))
+      expect(lintRequest('anthropic', request)).toEqual([])
+    }
+  })
+
   it('drops all thinking from the first change on where a model preserves it, and says so', async () => {
     const { folds, last, codes } = await playTurn('claude-opus-5-5')
     expect(folds).toBeGreaterThan(1)

@@ -133,6 +133,28 @@ describe('an admission', () => {
   })
 })
 
+describe('a restore that only a fold would make room for', () => {
+  it('[R224] is not admitted: what it would push out is not asked for', async () => {
+    const old = Array.from(
+      { length: 4 },
+      (_, part): ToolChatRound => ({ results: [numberedText(2000, `${part},`)] }),
+    )
+    const played: ToolChatRound[] = [{ results: [numberedText(6000)] }, ...old, ending, ending, ending]
+    const measuring = await open({ maxInputTokens: 'none' })
+    await measuring.send(played)
+    const { counted = 0 } = (await measuring.branch.journal()).decisions[0] ?? {}
+    const chat = await open({ maxInputTokens: 'none' })
+    await chat.send(played)
+    await chat.branch.evict({ start: 3 })
+    await chat.branch.setPolicy({ maxInputTokens: counted - 100, contextFoldAt: 0.99 })
+    await chat.send([...played, ending])
+    expect(await chat.branch.restore({ start: 3 })).toMatchObject({
+      success: false,
+      reason: expect.stringContaining(`over its ceiling of ${counted - 100}`),
+    })
+  })
+})
+
 describe('a range that the model has just read', () => {
   it.each([true, false])(
     '[R149, R219] keeps its original from being clipped further for one request, and changes nothing that is shown of it (settled: %s)',
