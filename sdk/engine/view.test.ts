@@ -109,11 +109,14 @@ describe('withListEnd', () => {
   it('brings the last entry of the list back, which the request asks to be answered', () => {
     expect(withListEnd(endingWith(5, [0])).view).toEqual([0, 6])
     expect(withListEnd(endingWith(1, [])).view).toEqual([0])
+    expect(withListEnd(endingWith(5, [])).view).toEqual([6])
   })
 
   it('brings its whole round back', () => {
     expect(withListEnd(endingWith(4, [0])).view).toEqual([0, 1, 2, 3, 4, 5])
     expect(withListEnd(endingWith(4, [0, 2, 4])).view).toEqual([0, 1, 2, 3, 4, 5])
+    const first = appendMessages(emptyLine('line'), [knownMessage('ac', 'x'), knownMessage('r', 'x')])
+    expect(withListEnd({ ...first, view: [] }).view).toEqual([0, 1, 2])
   })
 
   it('keeps the very line where it is there, itself or as a copy or in a note', () => {
