@@ -71,7 +71,10 @@ export function* measureRequest(input: MeasureInput): Plan<RequestSize> {
   return text.tally.size(input.record)
 }
 
-/** Adds the list, message by message; what the last measured list holds in the same place is taken over as it is. */
+/**
+ * Adds the list, message by message; what the last measured list holds in the same place is taken over as it is.
+ * One text in the place of a list has no brackets.
+ */
 function* addMessages(
   text: RequestText,
   { wire, model, leading, messages, memory }: MeasureInput,
@@ -81,6 +84,7 @@ function* addMessages(
   const before = (isKey(first) ? memory.chains.get(first) : undefined) ?? []
   const links: (ChainLink | UncountedLink)[] = []
   const pace = new Pace()
+  const isText = leading.length === 0 && messages.length === 1 && typeof first === 'string'
   const slots = leading.map((snapshot) => ({ snapshot, indexes: null }))
   for (const { snapshot, indexes } of [...slots, ...messages]) {
     const place: Place = { snapshot, indexes, before: joiner.open, model }
@@ -92,7 +96,7 @@ function* addMessages(
       links.push(known)
     } else {
       const from = joiner.closed.length
-      text.addFrame(links.length === 0 ? '[' : ',')
+      if (!isText) text.addFrame(links.length === 0 ? '[' : ',')
       const added = yield* text.add(
         snapshot,
         () => segmentsOf(snapshot, { wire, model }),
@@ -102,7 +106,7 @@ function* addMessages(
     }
     if (pace.isDue(0)) yield mayPause
   }
-  text.addFrame(links.length === 0 ? '[]' : ']')
+  if (!isText) text.addFrame(links.length === 0 ? '[]' : ']')
   return links
 }
 

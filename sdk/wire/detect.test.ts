@@ -62,7 +62,6 @@ describe('detectFormat', () => {
     ['a text', 'hello'],
     ['a list', [{ role: 'user', content: 'x' }]],
     ['an empty object', {}],
-    ['a Responses body', { model: 'gpt-5.2', input: 'x' }],
     ['a Gemini body', { contents: [{ role: 'user', parts: [{ text: 'x' }] }] }],
     ['messages that are no list', { messages: {} }],
   ])('does not know %s', (_what, request) => {

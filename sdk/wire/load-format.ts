@@ -2,11 +2,14 @@ import type { Format, WireFormat } from '../engine/format.ts'
 import { isObject } from '../engine/json.ts'
 import { DogearError } from '../errors.ts'
 import { chatDialect } from './chat-dialect.ts'
+import { isResponsesBody } from './responses-body.ts'
 
 /** Each format is a chunk of its own, so that a page pays for what it speaks. */
 const chunks = {
   anthropic: () => import('./anthropic/index.ts').then(({ anthropic }) => anthropic),
   'openai-chat': () => import('./openai-chat/index.ts').then(({ openAiChat }) => openAiChat),
+  'openai-responses': () =>
+    import('./openai-responses/index.ts').then(({ openAiResponses }) => openAiResponses),
 } as const satisfies Partial<Record<Format, () => Promise<WireFormat>>>
 
 type KnownFormat = keyof typeof chunks
@@ -15,7 +18,8 @@ export const formatNames = Object.keys(chunks) as readonly KnownFormat[]
 
 /** The format whose shape a request has, told without loading any; null where none has it. */
 export function recogniseFormat(request: unknown): Format | null {
-  return isObject(request) ? chatDialect(request) : null
+  if (!isObject(request)) return null
+  return chatDialect(request) ?? (isResponsesBody(request) ? 'openai-responses' : null)
 }
 
 /** Rejects with `format_unavailable` where the chunk cannot be loaded; the next call tries again. */

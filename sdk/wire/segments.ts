@@ -41,12 +41,16 @@ export function segmentMessage(options: SegmentOptions): readonly Segment[] {
   return segments.all
 }
 
-/** The same for a message that is a run of items: their texts as they stand in the list, without a frame. */
-export function joinSegments(items: readonly (readonly Segment[])[]): readonly Segment[] {
+/** The same for a message that is a run of items, each of one draft: their texts as they stand in the list. */
+export function segmentItems(
+  items: readonly JsonObject[],
+  { owners, mediaTokens }: { readonly owners: readonly number[]; readonly mediaTokens: MediaTokens },
+): readonly Segment[] {
   const segments = new SegmentList()
-  for (const [position, item] of items.entries())
-    for (const [part, { owner, text, media }] of item.entries())
-      segments.add(owner, position > 0 && part === 0 ? `,${text}` : text, media)
+  for (const [position, item] of items.entries()) {
+    const { text, media } = countedText(item, mediaTokens)
+    segments.add(owners[position] ?? 0, position === 0 ? text : `,${text}`, media)
+  }
   return segments.all
 }
 
