@@ -34,6 +34,19 @@ describe('text by code points', () => {
     expect(sliceCodePoints('a😀c', 1, Number.POSITIVE_INFINITY)).toBe('😀c')
   })
 
+  it.each([
+    ['before the first pair', 0, 3, 'abc'],
+    ['up to the first pair', 1, 4, 'bcd'],
+    ['into the pairs', 3, 6, 'd😀e'],
+    ['from the first pair on', 4, 5, '😀'],
+    ['between pairs', 5, 7, 'e😁'],
+    ['to the end', 7, 99, 'f'],
+    ['nothing', 6, 6, ''],
+    ['nothing, backwards', 6, 2, ''],
+  ])('slices %s', (_what, start, end, part) => {
+    expect(sliceCodePoints('abcd😀e😁f', start, end)).toBe(part)
+  })
+
   it('clips to a length that includes the ellipsis', () => {
     expect(clipText('abcd', 4)).toBe('abcd')
     expect(clipText('abcde', 4)).toBe('abc…')

@@ -1,7 +1,7 @@
 /** Code points of a text: every public length and offset counts them (rules.md 5, "characters"). */
 export function codePoints(text: string): number {
   let count = text.length
-  for (let i = 0; i < text.length - 1; i++) {
+  for (let i = plainUnits(text); i < text.length - 1; i++) {
     if (isPair(text, i)) {
       count--
       i++
@@ -10,11 +10,18 @@ export function codePoints(text: string): number {
   return count
 }
 
-/** The text between two code-point offsets; never splits a surrogate pair. */
+/** The text between two code-point offsets, both at least 0; never splits a surrogate pair. */
 export function sliceCodePoints(text: string, start: number, end: number): string {
-  const from = unitOffset(text, start, 0, 0)
-  const to = unitOffset(text, end, start, from)
+  const plain = plainUnits(text)
+  const from = start <= plain ? start : unitOffset(text, start, plain, plain)
+  const to = end <= plain ? end : unitOffset(text, end, Math.max(start, plain), Math.max(from, plain))
   return text.slice(from, to)
+}
+
+/** Units before the first that may begin a pair: each a code point, and a search is far faster than a walk. */
+function plainUnits(text: string): number {
+  const first = text.search(/[\ud800-\udbff]/)
+  return first < 0 ? text.length : first
 }
 
 /** UTF-16 offset of a code-point offset, walking on from a known pair of them. */
