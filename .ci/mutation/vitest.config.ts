@@ -27,5 +27,7 @@ export default defineConfig({
       '**/node_modules/**',
     ],
     sequence: { sequencer: NearestFirst },
+    // Instrumented code is slow, and Stryker itself ends what no longer comes back.
+    testTimeout: 60_000,
   },
 })
