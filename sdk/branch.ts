@@ -155,6 +155,13 @@ export interface BranchSummary {
   readonly model?: string
 }
 
+export interface BranchOptions {
+  readonly policy?: ContextPolicy
+  /** Where the requests do not name one. */
+  readonly model?: string
+  readonly provider?: string
+}
+
 /** One conversation: its record, its view, its policy, its decisions. */
 export interface Branch {
   readonly id: string

@@ -1,28 +1,16 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Branch, BranchSummary } from './branch.ts'
-import { BranchHandle } from './branch-handle.ts'
-import type { BranchState } from './branch-state.ts'
-import { createBreathing } from './breathing.ts'
-import { cloneChange } from './cloning.ts'
+import type { Branch, BranchOptions, BranchSummary } from './branch.ts'
 import { Emitter } from './emitter.ts'
-import type { Digest } from './engine/digest.ts'
-import { sortedJson } from './engine/json.ts'
-import { MeasureMemory } from './engine/measure.ts'
-import { type ContextPolicy, resumePolicy } from './engine/policy.ts'
-import { DogearError } from './errors.ts'
+import type { ContextPolicy } from './engine/policy.ts'
+import { closedError, DogearError } from './errors.ts'
 import type { DogearEvent, EventBody } from './events.ts'
+import type { LiveBranches, LiveBranchesOptions } from './live-branches.ts'
 import type { ModelEntry } from './models/model-entry.ts'
 import { createModelLookup } from './models/model-lookup.ts'
-import { newId } from './new-id.ts'
-import { nextTask } from './next-task.ts'
 import type { BranchStore, CountTokens, Summarize } from './ports.ts'
-import { requirePolicy, requireStoredPolicy } from './require-policy.ts'
-import { Session } from './session.ts'
+import { requirePolicy } from './require-policy.ts'
 import { lazyStore } from './stores/lazy-store.ts'
 import { requireSummarize, requireWriter } from './summarizing.ts'
 import { createTokenizer, type TokenizerOptions } from './tokenizer/tokenizer.ts'
-import { formatNames, loadFormat, recogniseFormat } from './wire/load-format.ts'
 
 export interface DogearOptions {
   /** Default for every branch. */
@@ -43,13 +31,6 @@ export interface DogearOptions {
   readonly loadTimeoutMs?: number
 }
 
-export interface BranchOptions {
-  readonly policy?: ContextPolicy
-  /** Where the requests do not name one. */
-  readonly model?: string
-  readonly provider?: string
-}
-
 export interface Dogear {
   /** The branch of that name, from the store or new. A live one with another policy is refused (R109). */
   branch(id: string, options?: BranchOptions): Promise<Branch>
@@ -68,109 +49,46 @@ export interface Dogear {
 
 /** Creates the SDK. Does nothing by itself: the tokenizer, the store and the models load on first use. */
 export function createDogear(options: DogearOptions = {}): Dogear {
+  const { contextToolName = 'context', loadTimeoutMs = 5000 } = options
   const summarize = requireSummarize(options.summarize)
   const defaultPolicy = requireWriter(requirePolicy(options.policy ?? {}), summarize)
   const store = options.store ?? defaultStore()
   const counter: CountTokens = createTokenizer(options.tokenizer)
   const events = new Emitter<DogearEvent>()
-  const memory = new MeasureMemory()
-  const breathe = createBreathing({ now: () => performance.now(), nextTask })
   const findModel = createModelLookup(options.models ?? [], (warning) =>
     events.emit(pageEvent({ type: 'warning', warning })),
   )
-  const live = new Map<string, LiveBranch>()
-  /** Ids of clones that are being stored. */
-  const cloning = new Set<string>()
+  const branches = lazyBranches({
+    store,
+    counter,
+    findModel,
+    defaultPolicy,
+    summarize,
+    contextToolName,
+    loadTimeoutMs,
+    emit: (event) => events.emit(event),
+  })
   let closed = false
+  const mustBeOpen = (): void => {
+    if (closed) throw closedError()
+  }
 
   counter.onProgress((progress) => events.emit(pageEvent({ type: 'tokenizer-progress', ...progress })))
   counter.onFallback(({ from, to, cause }) =>
     events.emit(pageEvent({ type: 'tokenizer-fallback', from, to, reason: reasonOf(cause) })),
   )
 
-  function open(id: string, branchOptions: BranchOptions, policy: ContextPolicy): LiveBranch {
-    let sequence = 0
-    const emit = (event: EventBody): void =>
-      events.emit({ ...event, v: 1, branchId: id, sequence: sequence++, at: Date.now() } as DogearEvent)
-    const session = new Session(
-      {
-        branchId: id,
-        store,
-        counter,
-        findModel,
-        memory,
-        formats: { names: formatNames, recognise: recogniseFormat, load: loadFormat },
-        contextToolName: options.contextToolName ?? 'context',
-        loadTimeoutMs: options.loadTimeoutMs ?? 5000,
-        clock: Date.now,
-        newId,
-        digest: sha256Digest,
-        breathe,
-        emit,
-        onStoreFailure: (error) => emit({ type: 'store-failed', code: error.code, message: error.message }),
-        ...(summarize ? { summarize } : {}),
-        ...(branchOptions.model === undefined ? {} : { model: branchOptions.model }),
-        ...(branchOptions.provider === undefined ? {} : { provider: branchOptions.provider }),
-      },
-      policy,
-    )
-    const deleteBranch = async (): Promise<void> => {
-      await store.delete(id)
-      session.end(branchDeleted(id))
-      live.delete(id)
-    }
-    const cloneBranch = (state: BranchState, cloneId: unknown): Promise<Branch> =>
-      openClone(state, { id: cloneId, policy: session.policy, branchOptions })
-    return { session, handle: new BranchHandle({ id, session, emit, deleteBranch, cloneBranch }) }
-  }
-
-  async function openClone(
-    state: BranchState,
-    clone: { readonly id: unknown; readonly policy: ContextPolicy; readonly branchOptions: BranchOptions },
-  ): Promise<Branch> {
-    const { id = newId(), policy, branchOptions } = clone
-    if (typeof id !== 'string' || id === '') throw invalidId(id)
-    if (live.has(id) || cloning.has(id)) throw idTaken(id)
-    cloning.add(id)
-    try {
-      if ((await store.load(id)) !== null) throw idTaken(id)
-      await store.commit(cloneChange(state, { id, policy, at: Date.now() }))
-    } finally {
-      cloning.delete(id)
-    }
-    const { policy: _, ...model } = branchOptions
-    return openBranch(id, model)
-  }
-
   async function openBranch(id: string, branchOptions: BranchOptions = {}): Promise<Branch> {
-    if (closed) throw closedError()
-    if (typeof id !== 'string' || id === '') throw invalidId(id)
-    const asked =
-      branchOptions.policy === undefined
-        ? undefined
-        : requireWriter(requirePolicy(branchOptions.policy), summarize)
-    const known = live.get(id)
-    if (known) {
-      const { policy } = known.session
-      if (sortedJson(resumePolicy(policy, asked)) !== sortedJson(policy)) throw policyDisagrees(id)
-      return known.handle
-    }
-    const stored = (await store.load(id))?.branch.policy
-    if (closed) throw closedError()
-    // Somebody else may have opened it meanwhile.
-    if (live.has(id)) return openBranch(id, branchOptions)
-    const policy =
-      stored === undefined ? (asked ?? defaultPolicy) : resumePolicy(requireStoredPolicy(stored), asked)
-    const opened = open(id, branchOptions, policy)
-    live.set(id, opened)
-    opened.session.setPolicy(policy)
-    return opened.handle
+    mustBeOpen()
+    const opened = await (await branches.load()).open(id, branchOptions)
+    mustBeOpen()
+    return opened
   }
 
   return {
     branch: openBranch,
     async branches() {
-      if (closed) throw closedError()
+      mustBeOpen()
       const rows = await store.branches()
       return rows.map(({ id, createdAt, updatedAt, entryCount, bytes, format, model }) => ({
         id,
@@ -183,15 +101,43 @@ export function createDogear(options: DogearOptions = {}): Dogear {
       }))
     },
     subscribe: (listener) => events.subscribe(listener),
-    warmUp: () => counter.load(),
+    async warmUp() {
+      await Promise.all([branches.load(), counter.load()])
+    },
     async close() {
       closed = true
-      const sessions = [...live.values()].map(({ session }) => session)
-      await Promise.all(sessions.map((session) => session.idle()))
-      for (const session of sessions) session.end(closedError())
-      live.clear()
+      await branches.close()
       await counter.close()
       await store.close()
+    },
+  }
+}
+
+/** What a branch needs is a chunk of its own, so that a page which only imports dogear does not pay for it. */
+function lazyBranches(options: LiveBranchesOptions): {
+  load(): Promise<LiveBranches>
+  close(): Promise<void>
+} {
+  let loading: Promise<LiveBranches> | null = null
+  return {
+    load() {
+      loading ??= import('./live-branches.ts').then(
+        ({ LiveBranches }) => new LiveBranches(options),
+        (cause: unknown) => {
+          loading = null
+          throw new DogearError({
+            code: 'chunk_unavailable',
+            message:
+              'the chunk that branches are made of could not be loaded; check that the build serves it, and try again',
+            cause,
+          })
+        },
+      )
+      return loading
+    },
+    async close() {
+      // Branches that were never opened have nothing to end.
+      if (loading) await (await loading).close()
     },
   }
 }
@@ -203,16 +149,6 @@ function defaultStore(): BranchStore {
     : lazyStore(() => import('./stores/memory.ts').then(({ memoryStore }) => memoryStore()))
 }
 
-const sha256Digest: Digest = () => {
-  const hash = sha256.create()
-  return { add: (part) => void hash.update(utf8ToBytes(part)), end: () => bytesToHex(hash.digest()) }
-}
-
-interface LiveBranch {
-  readonly session: Session
-  readonly handle: BranchHandle
-}
-
 /** An event of the page and of no branch. */
 function pageEvent(event: EventBody): DogearEvent {
   return { ...event, v: 1, branchId: '', sequence: 0, at: Date.now() } as DogearEvent
@@ -220,42 +156,4 @@ function pageEvent(event: EventBody): DogearEvent {
 
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
-}
-
-function closedError(): DogearError {
-  return new DogearError({
-    code: 'branch_closed',
-    message: 'this dogear was closed; create another with createDogear()',
-  })
-}
-
-function branchDeleted(id: string): DogearError {
-  return new DogearError({
-    code: 'branch_deleted',
-    message: `branch "${id}" was deleted; dogear.branch("${id}") starts a new one`,
-    fields: { branchId: id },
-  })
-}
-
-function invalidId(id: unknown): DogearError {
-  return new DogearError({
-    code: 'invalid_argument',
-    message: `a branch id must be a string that is not empty, but is ${id === '' ? 'empty' : typeof id}`,
-  })
-}
-
-function idTaken(id: string): DogearError {
-  return new DogearError({
-    code: 'invalid_argument',
-    message: `there is a branch "${id}" already, and a clone needs an id of its own; leave the id out to have one made`,
-    fields: { branchId: id },
-  })
-}
-
-function policyDisagrees(id: string): DogearError {
-  return new DogearError({
-    code: 'policy_disagrees',
-    message: `branch "${id}" is live with another policy; change it with branch.setPolicy(policy)`,
-    fields: { branchId: id },
-  })
 }

@@ -4,6 +4,7 @@ export type DogearErrorCode =
   | 'invalid_request'
   | 'unknown_format'
   | 'format_unavailable'
+  | 'chunk_unavailable'
   | 'invalid_policy'
   | 'invalid_argument'
   | 'policy_disagrees'
@@ -54,6 +55,14 @@ export class DogearError extends Error {
   static isInstance(error: unknown): error is DogearError {
     return typeof error === 'object' && error !== null && marker in error
   }
+}
+
+/** What a dogear that was closed answers. */
+export function closedError(): DogearError {
+  return new DogearError({
+    code: 'branch_closed',
+    message: 'this dogear was closed; create another with createDogear()',
+  })
 }
 
 /** The request was not sent: after every stage it is over the ceiling (R51, R54 to R57). */

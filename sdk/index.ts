@@ -1,5 +1,6 @@
 export type {
   Branch,
+  BranchOptions,
   BranchSummary,
   ContextTool,
   ContextToolReply,
@@ -19,7 +20,7 @@ export type {
   VerbReply,
   VerifyReport,
 } from './branch.ts'
-export { type BranchOptions, createDogear, type Dogear, type DogearOptions } from './dogear.ts'
+export { createDogear, type Dogear, type DogearOptions } from './dogear.ts'
 export type { Format, LintFault, ReportedUsage, Warning } from './engine/format.ts'
 export type {
   CeilingSource,

@@ -1,0 +1,184 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Branch, BranchOptions } from './branch.ts'
+import { BranchHandle } from './branch-handle.ts'
+import type { BranchState } from './branch-state.ts'
+import { createBreathing } from './breathing.ts'
+import { cloneChange } from './cloning.ts'
+import type { Digest } from './engine/digest.ts'
+import { sortedJson } from './engine/json.ts'
+import { MeasureMemory } from './engine/measure.ts'
+import { type ContextPolicy, resumePolicy } from './engine/policy.ts'
+import { closedError, DogearError } from './errors.ts'
+import type { DogearEvent, EventBody } from './events.ts'
+import { newId } from './new-id.ts'
+import { nextTask } from './next-task.ts'
+import type { BranchStore, CountTokens, FindModel, Summarize } from './ports.ts'
+import { requirePolicy, requireStoredPolicy } from './require-policy.ts'
+import { Session } from './session.ts'
+import { requireWriter } from './summarizing.ts'
+import { formatNames, loadFormat, recogniseFormat } from './wire/load-format.ts'
+
+export interface LiveBranchesOptions {
+  readonly store: BranchStore
+  readonly counter: CountTokens
+  readonly findModel: FindModel
+  /** For a branch that neither was stored nor is given one. */
+  readonly defaultPolicy: ContextPolicy
+  readonly summarize: Summarize | undefined
+  readonly contextToolName: string
+  readonly loadTimeoutMs: number
+  readonly emit: (event: DogearEvent) => void
+}
+
+interface LiveBranch {
+  readonly session: Session
+  readonly handle: BranchHandle
+}
+
+/** The branches that are open in this page, each once, and what they share. */
+export class LiveBranches {
+  readonly #options: LiveBranchesOptions
+  readonly #live = new Map<string, LiveBranch>()
+  /** Ids of clones that are being stored. */
+  readonly #cloning = new Set<string>()
+  readonly #memory = new MeasureMemory()
+  readonly #breathe = createBreathing({ now: () => performance.now(), nextTask })
+  #closed = false
+
+  constructor(options: LiveBranchesOptions) {
+    this.#options = options
+  }
+
+  async open(id: string, branchOptions: BranchOptions): Promise<Branch> {
+    const { store, summarize, defaultPolicy } = this.#options
+    if (typeof id !== 'string' || id === '') throw invalidId(id)
+    const asked =
+      branchOptions.policy === undefined
+        ? undefined
+        : requireWriter(requirePolicy(branchOptions.policy), summarize)
+    const known = this.#live.get(id)
+    if (known) {
+      const { policy } = known.session
+      if (sortedJson(resumePolicy(policy, asked)) !== sortedJson(policy)) throw policyDisagrees(id)
+      return known.handle
+    }
+    const stored = (await store.load(id))?.branch.policy
+    if (this.#closed) throw closedError()
+    // Somebody else may have opened it meanwhile.
+    if (this.#live.has(id)) return this.open(id, branchOptions)
+    const policy =
+      stored === undefined ? (asked ?? defaultPolicy) : resumePolicy(requireStoredPolicy(stored), asked)
+    const opened = this.#begin(id, branchOptions, policy)
+    this.#live.set(id, opened)
+    opened.session.setPolicy(policy)
+    return opened.handle
+  }
+
+  /** Resolves when all that was asked for has ended; every later step rejects. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const sessions = [...this.#live.values()].map(({ session }) => session)
+    await Promise.all(sessions.map((session) => session.idle()))
+    for (const session of sessions) session.end(closedError())
+    this.#live.clear()
+  }
+
+  #begin(id: string, branchOptions: BranchOptions, policy: ContextPolicy): LiveBranch {
+    const { store, counter, findModel, summarize, contextToolName, loadTimeoutMs } = this.#options
+    let sequence = 0
+    const emit = (event: EventBody): void =>
+      this.#options.emit({
+        ...event,
+        v: 1,
+        branchId: id,
+        sequence: sequence++,
+        at: Date.now(),
+      } as DogearEvent)
+    const session = new Session(
+      {
+        branchId: id,
+        store,
+        counter,
+        findModel,
+        memory: this.#memory,
+        formats: { names: formatNames, recognise: recogniseFormat, load: loadFormat },
+        contextToolName,
+        loadTimeoutMs,
+        clock: Date.now,
+        newId,
+        digest: sha256Digest,
+        breathe: this.#breathe,
+        emit,
+        onStoreFailure: (error) => emit({ type: 'store-failed', code: error.code, message: error.message }),
+        ...(summarize ? { summarize } : {}),
+        ...(branchOptions.model === undefined ? {} : { model: branchOptions.model }),
+        ...(branchOptions.provider === undefined ? {} : { provider: branchOptions.provider }),
+      },
+      policy,
+    )
+    const deleteBranch = async (): Promise<void> => {
+      await store.delete(id)
+      session.end(branchDeleted(id))
+      this.#live.delete(id)
+    }
+    const cloneBranch = (state: BranchState, cloneId: unknown): Promise<Branch> =>
+      this.#clone(state, { id: cloneId, policy: session.policy, branchOptions })
+    return { session, handle: new BranchHandle({ id, session, emit, deleteBranch, cloneBranch }) }
+  }
+
+  async #clone(
+    state: BranchState,
+    clone: { readonly id: unknown; readonly policy: ContextPolicy; readonly branchOptions: BranchOptions },
+  ): Promise<Branch> {
+    const { store } = this.#options
+    const { id = newId(), policy, branchOptions } = clone
+    if (typeof id !== 'string' || id === '') throw invalidId(id)
+    if (this.#live.has(id) || this.#cloning.has(id)) throw idTaken(id)
+    this.#cloning.add(id)
+    try {
+      if ((await store.load(id)) !== null) throw idTaken(id)
+      await store.commit(cloneChange(state, { id, policy, at: Date.now() }))
+    } finally {
+      this.#cloning.delete(id)
+    }
+    const { policy: _, ...model } = branchOptions
+    return this.open(id, model)
+  }
+}
+
+const sha256Digest: Digest = () => {
+  const hash = sha256.create()
+  return { add: (part) => void hash.update(utf8ToBytes(part)), end: () => bytesToHex(hash.digest()) }
+}
+
+function branchDeleted(id: string): DogearError {
+  return new DogearError({
+    code: 'branch_deleted',
+    message: `branch "${id}" was deleted; dogear.branch("${id}") starts a new one`,
+    fields: { branchId: id },
+  })
+}
+
+function invalidId(id: unknown): DogearError {
+  return new DogearError({
+    code: 'invalid_argument',
+    message: `a branch id must be a string that is not empty, but is ${id === '' ? 'empty' : typeof id}`,
+  })
+}
+
+function idTaken(id: string): DogearError {
+  return new DogearError({
+    code: 'invalid_argument',
+    message: `there is a branch "${id}" already, and a clone needs an id of its own; leave the id out to have one made`,
+    fields: { branchId: id },
+  })
+}
+
+function policyDisagrees(id: string): DogearError {
+  return new DogearError({
+    code: 'policy_disagrees',
+    message: `branch "${id}" is live with another policy; change it with branch.setPolicy(policy)`,
+    fields: { branchId: id },
+  })
+}
