@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../engine/json.ts'
 import { detectFormat } from './detect.ts'
+import { recogniseFormat } from './load-format.ts'
 
 const said = (content: JsonValue): JsonObject => ({ role: 'user', content })
 const chat = (message: JsonObject, rest: JsonObject = {}): JsonObject => ({ messages: [message], ...rest })
@@ -58,11 +59,31 @@ describe('detectFormat', () => {
   })
 
   it.each([
+    ['input that is text', { model: 'gpt-5.2', input: 'x' }],
+    ['items with roles', { input: [said('x')] }],
+    ['items with types', { input: [{ type: 'reasoning' }, { type: 'function_call_output' }] }],
+    ['a reference without a type', { input: [{ id: 'msg_1' }] }],
+    ['what only goes on', { previous_response_id: 'resp_1' }],
+    ['a conversation without input', { conversation: { id: 'conv_1' }, input: [] }],
+    ['a prompt that is stored', { prompt: { id: 'pmpt_1' } }],
+  ])('takes %s for openai-responses', (_what, request) => {
+    expect(detectFormat(request)?.format).toBe('openai-responses')
+    expect(recogniseFormat(request)).toBe('openai-responses')
+  })
+
+  it.each([
+    ['embeddings', { model: 'text-embedding-3-small', input: 'x' }],
+    ['embeddings of several texts', { input: ['x', 'y'] }],
+    ['embeddings by their form', { input: 'x', encoding_format: 'float' }],
+    ['moderations', { input: [{ type: 'text', text: 'x' }] }],
+    ['speech', { model: 'some', input: 'x', voice: 'alloy' }],
+    ["Gemini's interactions", { input: 'x', previous_interaction_id: 'i' }],
+    ['a completion of a text', { model: 'some', prompt: 'x' }],
+    ['an input of nothing', { input: [] }],
     ['nothing', undefined],
     ['a text', 'hello'],
     ['a list', [{ role: 'user', content: 'x' }]],
     ['an empty object', {}],
-    ['a Gemini body', { contents: [{ role: 'user', parts: [{ text: 'x' }] }] }],
     ['messages that are no list', { messages: {} }],
   ])('does not know %s', (_what, request) => {
     expect(detectFormat(request)).toBeNull()
