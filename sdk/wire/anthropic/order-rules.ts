@@ -1,7 +1,7 @@
 import type { LintFault } from '../../engine/format.ts'
 import type { JsonObject, JsonValue } from '../../engine/json.ts'
+import { claudeName } from '../claude-name.ts'
 import { isServerCall, isServerResult, isToolResult, isToolUse } from './entries.ts'
-import { claudeName } from './model-name.ts'
 import { asksForLeadingThinking, continuedMessage } from './read.ts'
 import { isThinking } from './reasoning.ts'
 import { type Turn, turnsOf } from './turns.ts'

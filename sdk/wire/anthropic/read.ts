@@ -1,11 +1,12 @@
 import type { ReadOutcome, ShapeFault } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
+import { thinkingMode } from '../claude-thinking.ts'
 import { countedFields } from '../counted-fields.ts'
 import { checkRoleAndContent, type MessageListReading, readMessageList, typeName } from '../message-list.ts'
 import { toolFacts } from '../tool-facts.ts'
 import { contentBlocks } from './entries.ts'
 import { lifetimeOf } from './marks.ts'
-import { isThinking, thinkingMode } from './reasoning.ts'
+import { isThinking } from './reasoning.ts'
 
 export function readRequest(request: JsonObject): ReadOutcome {
   const list = checkRequest(request)

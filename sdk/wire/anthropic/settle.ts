@@ -1,7 +1,8 @@
 import type { ComposeOptions, Composition, Warning, WireMessage } from '../../engine/format.ts'
 import { isObject, type JsonValue } from '../../engine/json.ts'
+import { thinkingMode } from '../claude-thinking.ts'
 import { contentBlocks, isServerCall, isServerResult } from './entries.ts'
-import { isThinking, keptThinkingFrom, thinkingMode } from './reasoning.ts'
+import { isThinking, keptThinkingFrom } from './reasoning.ts'
 import { rewriteBlocks } from './rewrite-blocks.ts'
 
 /** A message on its way out. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { claudeName } from './model-name.ts'
-import { thinkingMode } from './reasoning.ts'
+import { claudeName } from './claude-name.ts'
+import { thinkingMode } from './claude-thinking.ts'
 
 describe('claudeName', () => {
   it.each([
