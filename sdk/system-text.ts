@@ -5,5 +5,5 @@ export function systemText(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(systemText).filter(Boolean).join('\n')
   if (!isObject(value)) return ''
-  return typeof value.text === 'string' ? value.text : systemText(value.content)
+  return typeof value.text === 'string' ? value.text : systemText(value.content ?? value.parts)
 }

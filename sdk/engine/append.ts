@@ -1,3 +1,4 @@
+import type { EntryDraft } from './format.ts'
 import type { KnownMessage } from './intake.ts'
 import { type Entry, type Line, listEntries } from './record.ts'
 
@@ -9,14 +10,16 @@ export function appendMessages(line: Line, messages: readonly KnownMessage[]): L
   for (const message of messages) {
     const first = record.length
     for (const [draft, read] of message.reading.drafts.entries()) {
+      const call = read.kind === 'result' ? answeredCall(record, read) : undefined
+      const callId = read.pairsByName ? (call?.callId ?? read.callId) : read.callId
       const entry: Entry = {
         index: record.length,
         kind: read.kind,
         key: message.keys[draft] ?? '',
-        round: roundOf(record, read.kind, first, read.callId),
+        round: read.kind === 'answer' || read.kind === 'call' ? first : (call?.round ?? -1),
         source: { hash: message.hash, first, draft, of: message.reading.drafts.length },
         chars: message.chars[draft] ?? 0,
-        ...(read.callId === undefined ? {} : { callId: read.callId }),
+        ...(callId === undefined ? {} : { callId }),
         ...(read.name === undefined ? {} : { name: read.name }),
         ...(read.startsTurn === undefined ? {} : { startsTurn: read.startsTurn }),
       }
@@ -71,20 +74,29 @@ export function placeSystem(line: Line, system: SystemSlot | null): Line {
   }
 }
 
-/** A round is an answer, its calls and their results; it is named by the answer's index. */
-function roundOf(
-  record: readonly Entry[],
-  kind: Entry['kind'],
-  first: number,
-  callId: string | undefined,
-): number {
-  if (kind === 'answer' || kind === 'call') return first
-  if (kind !== 'result') return -1
-  // The newest call of that id: providers let an id come back in a later turn. Without an id, the newest round.
-  const call = record.findLast(
+/**
+ * The call that a result answers; its round, which is named by the index of its answer, is the result's too. It
+ * is the newest call of that id: providers let an id come back in a later turn. Without an id, the newest call.
+ */
+function answeredCall(record: readonly Entry[], result: EntryDraft): Entry | undefined {
+  const { callId } = result
+  if (result.pairsByName) return answeredByName(record, result)
+  return record.findLast(
     (entry) => entry.kind === 'call' && (callId === undefined || entry.callId === callId),
   )
-  return call?.round ?? -1
+}
+
+/** Results follow their calls at once, so both are in the newest round. */
+function answeredByName(record: readonly Entry[], { callId, name }: EntryDraft): Entry | undefined {
+  const newest = record.findLast((entry) => entry.kind === 'call')
+  if (newest === undefined) return undefined
+  const round = record.slice(newest.round).filter((entry) => entry.round === newest.round)
+  const calls = round.filter((entry) => entry.kind === 'call')
+  const answered = new Set(round.flatMap((entry) => (entry.kind === 'result' ? [entry.callId] : [])))
+  return (
+    calls.find((call) => call.callId === callId) ??
+    calls.find((call) => call.name === name && !answered.has(call.callId))
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from './json.ts'
+import { isObject, type JsonObject } from './json.ts'
 
 /** Whether a whole text is the report of an error: a JSON object that holds one, a page, or one line that says so. */
 export function isErrorReport(text: string): boolean {
@@ -20,11 +20,15 @@ function holdsError(json: string): boolean {
   if (!/"(error|success)"/.test(json)) return false
   try {
     const value: unknown = JSON.parse(json)
-    if (!isObject(value)) return false
-    return value.success === false || !EMPTY.has(value.error)
+    return isObject(value) && isErrorObject(value)
   } catch {
     return false
   }
+}
+
+/** Whether an object says that a call failed. */
+export function isErrorObject(value: JsonObject): boolean {
+  return value.success === false || !EMPTY.has(value.error)
 }
 
 const EMPTY: ReadonlySet<unknown> = new Set([undefined, null, false, '', 0])

@@ -23,6 +23,11 @@ export interface EntryDraft {
   /** What a person or the model reads when it asks for this entry. For a result: the text of `read_result`. */
   readonly text: string
   readonly callId?: string
+  /**
+   * Of a result, where the provider lets either side leave its id out: where no call of the newest round has this
+   * id, it answers the first one of its name there that has no result yet.
+   */
+  readonly pairsByName?: true
   /** Function name of a call, or of the call that a result answers where the format repeats it. */
   readonly name?: string
   /** Arguments of a call as JSON text, exactly as the provider wrote them where it writes text. */

@@ -2,6 +2,7 @@ import type { Format, WireFormat } from '../engine/format.ts'
 import { isObject } from '../engine/json.ts'
 import { DogearError } from '../errors.ts'
 import { chatDialect } from './chat-dialect.ts'
+import { isGeminiBody } from './gemini-body.ts'
 import { isResponsesBody } from './responses-body.ts'
 
 /** Each format is a chunk of its own, so that a page pays for what it speaks. */
@@ -10,6 +11,7 @@ const chunks = {
   'openai-chat': () => import('./openai-chat/index.ts').then(({ openAiChat }) => openAiChat),
   'openai-responses': () =>
     import('./openai-responses/index.ts').then(({ openAiResponses }) => openAiResponses),
+  gemini: () => import('./gemini/index.ts').then(({ gemini }) => gemini),
 } as const satisfies Partial<Record<Format, () => Promise<WireFormat>>>
 
 type KnownFormat = keyof typeof chunks
@@ -19,6 +21,7 @@ export const formatNames = Object.keys(chunks) as readonly KnownFormat[]
 /** The format whose shape a request has, told without loading any; null where none has it. */
 export function recogniseFormat(request: unknown): Format | null {
   if (!isObject(request)) return null
+  if (isGeminiBody(request)) return 'gemini'
   return chatDialect(request) ?? (isResponsesBody(request) ? 'openai-responses' : null)
 }
 

@@ -15,6 +15,7 @@ export const ownJsonKeys: ReadonlySet<string> = new Set([
   'arguments',
   'args',
   'parameters',
+  'response',
   'input_schema',
   'input_examples',
 ])
@@ -92,7 +93,7 @@ const audioFormats: ReadonlySet<unknown> = new Set([
 
 /** `input_audio` names a format beside its data, Gemini a MIME type. */
 function isMediaHolder(object: JsonObject): boolean {
-  return audioFormats.has(object.format) || typeof object.mimeType === 'string'
+  return audioFormats.has(object.format) || typeof (object.mimeType ?? object.mime_type) === 'string'
 }
 
 function isLinkKey(key: string): boolean {

@@ -1,0 +1,62 @@
+import type { ReportedUsage } from '../../engine/format.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
+import { tokenCount } from '../token-count.ts'
+import { mergeUsage, responseEvents } from '../usage-source.ts'
+
+/**
+ * Usage of a response body, of the chunks of a stream, or of bare usage metadata (R32, R33, R38). The prompt
+ * holds its cached part; what the provider's own tools read, and what the model thought, stand beside it.
+ */
+export function readUsage(response: unknown): ReportedUsage | null {
+  const events = responseEvents(response)
+  const usage = mergeUsage(events.flatMap(usageOf))
+  if (Object.keys(usage).length === 0) return null
+  const first = tokenCount(usage.initialPromptTokenCount)
+  const prompt = tokenCount(usage.promptTokenCount)
+  const toolUse = beside(usage.toolUsePromptTokenCount)
+  const input = first ?? sum(prompt, toolUse)
+  const cacheRead = tokenCount(usage.cachedContentTokenCount)
+  const output = outputCount(usage)
+  const wentOn = events.some(isContinued) || (first !== undefined && first !== prompt)
+  return {
+    ...(input === undefined ? {} : { input }),
+    ...(cacheRead === undefined ? {} : { cacheRead }),
+    ...(output === undefined ? {} : { output }),
+    // Where a tool of the provider ran, the model was called again within the one response.
+    isTotal: wentOn || toolUse !== 0,
+    raw: usage,
+  }
+}
+
+const usageKeys = ['promptTokenCount', 'candidatesTokenCount', 'thoughtsTokenCount', 'totalTokenCount']
+
+function usageOf(event: JsonObject): readonly JsonObject[] {
+  if (isObject(event.usageMetadata)) return [event.usageMetadata]
+  return usageKeys.some((key) => event[key] !== undefined) ? [event] : []
+}
+
+/** Answers that are long to write are written in hops, whose figures are added up. */
+function isContinued({ candidates }: JsonObject): boolean {
+  return (
+    Array.isArray(candidates) &&
+    candidates.some((candidate) => isObject(candidate) && candidate.finishReason === 'CONTINUATION')
+  )
+}
+
+function outputCount(usage: JsonObject): number | undefined {
+  const { candidatesTokenCount: said, thoughtsTokenCount: thought } = usage
+  return isAbsent(said) && isAbsent(thought) ? undefined : sum(beside(said), beside(thought))
+}
+
+/** A part that is not reported is none; one that is no number makes the sum unknown. */
+function beside(value: JsonValue | undefined): number | undefined {
+  return isAbsent(value) ? 0 : tokenCount(value)
+}
+
+function isAbsent(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null
+}
+
+function sum(left: number | undefined, right: number | undefined): number | undefined {
+  return left === undefined || right === undefined ? undefined : left + right
+}

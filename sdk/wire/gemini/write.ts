@@ -1,0 +1,73 @@
+import type { CompiledItem, ComposeOptions, Composition, Warning, WireMessage } from '../../engine/format.ts'
+import { isObject, type JsonObject } from '../../engine/json.ts'
+import { partOwners } from './entries.ts'
+import { closeGaps, type PlacedContent } from './gaps.ts'
+import { contentParts, isModel, isThought } from './parts.ts'
+import { signFirstCall } from './signatures.ts'
+
+/**
+ * Items as contents. A signature is bound to nothing before it, so what is left whole keeps its own; only a step
+ * that lost the call which carried it gets the sentinel in its place.
+ */
+export function compose(items: readonly CompiledItem[], options: ComposeOptions): Composition {
+  const unsigned: number[] = []
+  const placed = items.flatMap((item, position): readonly PlacedContent[] => {
+    if (item.type === 'note')
+      return [{ message: noteContent(item.text, item.index), item: position, span: null }]
+    const span = { first: item.indexes[0] ?? -1, last: item.indexes.at(-1) ?? -1 }
+    if (item.whole) {
+      const { native, snapshot, indexes } = item
+      return [{ message: { native, snapshot, indexes }, item: position, span }]
+    }
+    const cut = cutContent(item, options.model)
+    if (cut === null) return []
+    if (cut.lostSignature) unsigned.push(...cut.message.indexes.slice(0, 1))
+    return [{ message: cut.message, item: position, span }]
+  })
+  return {
+    messages: closeGaps(placed, options.changedFrom),
+    warnings: unsigned.length > 0 ? [signatureDropped(unsigned)] : [],
+  }
+}
+
+function noteContent(text: string, index: number | null): WireMessage {
+  const content = (): JsonObject => ({ role: 'user', parts: [{ text }] })
+  return { native: content(), snapshot: content(), indexes: index === null ? [] : [index] }
+}
+
+/** What is left of a content that lost drafts; null where the provider would not take it. */
+function cutContent(
+  { snapshot, kept, indexes }: CompiledItem & { readonly type: 'message' },
+  model: string | undefined,
+): { readonly message: WireMessage; readonly lostSignature: boolean } | null {
+  if (!isObject(snapshot) || kept.length === 0) return null
+  const owners = partOwners(snapshot)
+  const isAnswer = isModel(snapshot)
+  const left = contentParts(snapshot).filter(
+    (part, position) =>
+      // A thought leads up to the calls as much as to the text, so it stays while either does.
+      kept.includes(owners.parts[position] ?? owners.frame) || (isAnswer && isThought(part)),
+  )
+  if (left.every(isThought)) return null
+  const signed = isAnswer ? signFirstCall(left, { of: contentParts(snapshot), model }) : left
+  const cut = (): JsonObject => ({ ...snapshot, parts: [...signed] })
+  // A content of the model always reads as an answer first, even where only calls are left of it.
+  const ordinals = isAnswer ? [0, ...kept.filter((ordinal) => ordinal > 0)] : kept
+  return {
+    message: {
+      native: cut(),
+      snapshot: cut(),
+      indexes: ordinals.flatMap((ordinal) => indexes[ordinal] ?? []),
+    },
+    lostSignature: signed !== left,
+  }
+}
+
+function signatureDropped(indexes: readonly number[]): Warning {
+  return {
+    code: 'reasoning_dropped',
+    message:
+      'the call that carried the signature of a step was left out, so the next one goes without the thought behind it; nothing needs to be done, and the record still holds it',
+    indexes,
+  }
+}
