@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
+import { listedJson } from './contract.ts'
 import { listRequest, roundsOf, withoutEntries } from './contract-lists.ts'
 import { detectFormat } from './detect.ts'
 
@@ -11,6 +12,7 @@ const folders = [
   ['openai-chat', 'openai-chat'],
   ['openai-chat-legacy-functions', 'openai-chat'],
   ['anthropic-messages', 'anthropic'],
+  ['openai-responses', 'openai-responses'],
 ] as const
 
 function transcripts(folder: string): readonly (readonly [file: string, request: JsonObject])[] {
@@ -40,10 +42,11 @@ describe.each(folders)('%s', (folder, name) => {
     expect(format?.format).toBe(name)
     if (format === null) return
     const list = listRequest(format, request)
-    const opaque = opaqueStrings(request)
+    // Inside a message an `input` is what a tool is called with.
+    const opaque = opaqueStrings([request, request.input ?? null])
     for (const message of [...list.read.leading, ...list.read.messages]) {
       const text = format.readMessage(message).segments.map((segment) => segment.text)
-      expect(text.join('')).toBe(JSON.stringify(message, (_key, item) => (opaque.has(item) ? '' : item)))
+      expect(text.join('')).toBe(listedJson(message, (value) => opaque.has(value)))
     }
     const { messages, warnings } = format.compose(list.items, { model: list.read.model, changedFrom: null })
     expect(warnings).toEqual([])
