@@ -4,6 +4,7 @@ import { makeConversation } from '../testing/conversation.ts'
 import { openTestBranch } from '../testing/open-branch.ts'
 import { messagesOf } from '../testing/play-conversation.ts'
 import { scriptTokenCounter } from '../testing/script-token-counter.ts'
+import { texts } from './counted-texts.ts'
 import { countingEngines, SCRIPT } from './counting-engines.ts'
 
 /**
@@ -32,9 +33,10 @@ async function main(): Promise<void> {
 }
 
 function scenes(): readonly Scene[] {
-  const calls = toolRounds(156, 900)
-  const newest = toolRounds(1, 20_000)
-  const change = [...toolRounds(20, 900), ...newest]
+  const code = new TextSource('code JSON')
+  const calls = toolRounds(156, 900, code)
+  const newest = toolRounds(1, 20_000, code)
+  const change = [...toolRounds(20, 900, code), ...newest]
   const scene = (name: string, messages: readonly JsonObject[], words: number): Scene => ({
     name,
     messages,
@@ -43,8 +45,9 @@ function scenes(): readonly Scene[] {
     words,
   })
   const whole = scene('1 MB of calls', [...calls, ...newest], 0)
-  const short = chat(1_000_000)
-  const long = chat(10_000_000)
+  const english = new TextSource('English')
+  const short = chat(1_000_000, english)
+  const long = chat(10_000_000, english)
   return [
     whole,
     { ...whole, name: '1 MB of calls, never counted', isCounted: false },
@@ -53,17 +56,41 @@ function scenes(): readonly Scene[] {
   ]
 }
 
-function toolRounds(rounds: number, resultWords: number): readonly JsonObject[] {
+/** Rounds of calls with results of very different lengths, cut from real texts. */
+function toolRounds(rounds: number, resultWords: number, source: TextSource): readonly JsonObject[] {
   const { request } = makeConversation({ seed: rounds, format: 'openai-chat', rounds, resultWords })
-  return messagesOf(request).slice(1)
+  return messagesOf(request)
+    .slice(1)
+    .map((message) =>
+      message.role === 'tool'
+        ? { ...message, content: source.take(String(message.content).length) }
+        : message,
+    )
 }
 
 /** Questions and answers of 2 KB each. */
-function chat(bytes: number): readonly JsonObject[] {
+function chat(bytes: number, source: TextSource): readonly JsonObject[] {
   return Array.from({ length: Math.ceil(bytes / 2000) }, (_, position) => ({
     role: position % 2 === 0 ? 'user' : 'assistant',
-    content: `${position}. ${'The keeper wrote of it in the ledger. '.repeat(53)}`,
+    content: `${position}. ${source.take(2000)}`,
   }))
+}
+
+/** Goes through a text and begins anew at its end. */
+class TextSource {
+  readonly #text: string
+  #at = 0
+
+  constructor(kind: string) {
+    this.#text = texts[kind]?.() ?? ''
+  }
+
+  take(length: number): string {
+    if (this.#at + length > this.#text.length) this.#at = 0
+    const taken = this.#text.slice(this.#at, this.#at + length)
+    this.#at += length
+    return taken
+  }
 }
 
 async function measure(scene: Scene): Promise<Record<string, number | string>> {
@@ -82,6 +109,7 @@ async function measure(scene: Scene): Promise<Record<string, number | string>> {
     messages: scene.messages.length,
     stages: stages ?? '',
     tokens: `${before} to ${after}`,
+    'passing, ms': round(median(measured.map(({ passing }) => passing))),
     'fold, ms': round(time),
     'tiktoken, ms': round(tiktoken),
     'in its counts': round(time / tiktoken),
@@ -94,6 +122,8 @@ async function measure(scene: Scene): Promise<Record<string, number | string>> {
 
 interface MeasuredFold {
   readonly milliseconds: number
+  /** The same request where nothing is to be folded, counted as it is. */
+  readonly passing: number
   readonly stages: string
   /** Characters that the counter was given for it. */
   readonly tokenized: number
@@ -122,17 +152,19 @@ async function fold(scene: Scene, request: JsonObject): Promise<MeasuredFold> {
     contextFoldAt: 0.999,
     compaction: { mode: 'off' },
   } as const
+  const passing = structuredClone(request)
+  const passed = await timed(async () => (await reader.branch.prepare(passing)).settle({ aborted: true }))
   const { branch } = scene.isCounted ? reader : await openTestBranch(options)
   await branch.setPolicy(policy)
   const given = counter.counted.length
   const incoming = structuredClone(request)
-  const start = performance.now()
-  const { request: sent, decision } = await branch.prepare(incoming)
-  const milliseconds = performance.now() - start
+  const folded = await timed(() => branch.prepare(incoming))
+  const { request: sent, decision } = folded.result
   const own = new Set(messagesOf(incoming))
   const written = messagesOf(sent).filter((message) => !own.has(message))
   return {
-    milliseconds,
+    milliseconds: folded.milliseconds,
+    passing: passed.milliseconds,
     stages: decision.trace
       .flatMap((step) =>
         step.type === 'stage' ? [`${step.stage} ${step.keptTail ?? ''}: ${step.outcome}`] : [],
@@ -155,6 +187,12 @@ async function fullCount(engine: string, text: string): Promise<number> {
     times.push(performance.now() - start)
   }
   return median(times)
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<{ milliseconds: number; result: Result }> {
+  const start = performance.now()
+  const result = await work()
+  return { milliseconds: performance.now() - start, result }
 }
 
 function median(values: readonly number[]): number {

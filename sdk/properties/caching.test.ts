@@ -66,13 +66,16 @@ describe('the bytes of a request while the cache is placed', () => {
     '[R266, R267, R272, R275, R284] hold an included first round as it was when it was decided (seed %i)',
     async (seed) => {
       const random = seededRandom(seed)
-      const { conversation } = randomConversation(seed, { format: 'anthropic' })
-      const { policy, summarize } = randomSetting(random, countRequest(conversation.request).total)
-      const test = await openTestBranch({
-        counter,
-        policy: { ...policy, promptCaching: true },
-        ...(summarize ? { summarize } : {}),
+      const { conversation } = randomConversation(seed, {
+        format: 'anthropic',
+        rounds: 20,
+        resultWords: 2000,
       })
+      const tokens = countRequest(conversation.request).total
+      const { policy, summarize } = randomSetting(random, tokens)
+      // Large enough for a round with long results to be a tenth of it.
+      const caching = { ...policy, maxInputTokens: tokens, contextFoldTarget: 0.3, promptCaching: true }
+      const test = await openTestBranch({ counter, policy: caching, ...(summarize ? { summarize } : {}) })
       let round: readonly string[] | null = null
       for await (const { prepared, decision } of playAtRandom(test, conversation, random)) {
         if (prepared === null) continue
@@ -83,8 +86,8 @@ describe('the bytes of a request while the cache is placed', () => {
         expect(decision.frontier).not.toBe('changed')
         expect(blocks.slice(0, round.length)).toEqual(round)
         // Whatever the app settles on later, the round goes on as it was decided.
-        if (random.chance(0.1))
-          await test.branch.setPolicy({ ...policy, promptCaching: true, toolResultMaxChars: 1024 })
+        if (random.chance(0.3))
+          await test.branch.setPolicy({ ...caching, toolResultMaxChars: random.pick([1024, 4000]) })
       }
     },
     60_000,
