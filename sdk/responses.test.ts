@@ -90,6 +90,37 @@ describe('a conversation of twenty rounds in Responses', () => {
   })
 })
 
+describe('conversations of every shape in Responses', () => {
+  it.each([1, 2, 3, 4, 5, 6])('[R100] have no fault that they did not bring (seed %i)', async (seed) => {
+    const varied = makeConversation({
+      seed,
+      format: 'openai-chat',
+      rounds: 12,
+      contextTool: true,
+      shapes: 'varied',
+    })
+    const faultsOf = (request: unknown): readonly string[] =>
+      lintRequest('openai-responses', request).map(({ rule }) => rule)
+    const maxInputTokens = Math.floor(countRequest(asResponses(varied.request)).total / (1 + seed))
+    const test = await openTestBranch({ policy: { maxInputTokens, run: 'iterative' }, summarize })
+    for (const length of varied.requests) {
+      const incoming = asResponses(requestAt(varied, length))
+      const { prepared, decision } = await playRequest(test, incoming)
+      if (prepared === null) continue
+      expect(countRequest(prepared.request).total).toBe(decision.counted)
+      const known = faultsOf(incoming)
+      const faults = faultsOf(prepared.request)
+      for (const rule of new Set(faults))
+        expect(faults.filter((other) => other === rule).length).toBeLessThanOrEqual(
+          known.filter((other) => other === rule).length,
+        )
+      await prepared.settle({ usage: null })
+    }
+    expect(test.events.some(({ type }) => type === 'stage-applied')).toBe(true)
+    expect((await test.branch.lines()).length).toBe(1)
+  })
+})
+
 describe('input that is text', () => {
   const first = { model: 'test-model', instructions: 'Be brief.', input: 'How tall is a hop pole?' }
   const answer = {

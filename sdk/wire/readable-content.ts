@@ -8,6 +8,8 @@ const mediaNames: ReadonlyMap<unknown, string> = new Map([
   ['image', '[image]'],
   ['image_url', '[image]'],
   ['input_image', '[image]'],
+  ['computer_screenshot', '[image]'],
+  ['image_generation_call', '[image]'],
   ['input_audio', '[audio]'],
   ['audio', '[audio]'],
   ['video', '[video]'],

@@ -3,13 +3,14 @@ import type { JsonObject } from '../../engine/json.ts'
 import { bindsItsRun, isHostedCall, itemKind, pairId } from './items.ts'
 
 interface Run {
-  readonly items: JsonObject[]
-  /** Further items of the response may follow. */
-  isOpen: boolean
-  /** It was made by the provider. */
+  readonly first: JsonObject
+  readonly rest: JsonObject[]
+  /** It came in a response. */
   readonly isAnswer: boolean
   /** Its results belong to it, for nobody can tell which of its items they answer. */
   isBound: boolean
+  /** The app has answered it, so the next item of an answer begins another. */
+  isAnswered: boolean
 }
 
 /**
@@ -20,30 +21,32 @@ interface Run {
 export function messagesOf(items: readonly JsonObject[]): readonly NativeMessage[] {
   const runs: Run[] = []
   for (const item of items) {
-    const last = runs.at(-1)
-    if (last === undefined || !joins(last, item)) runs.push(runOf(item))
-    else {
-      last.items.push(item)
-      last.isBound ||= bindsItsRun(item)
+    const run = runs.at(-1)
+    if (run === undefined || !takes(run, item)) {
+      runs.push(runFrom(item))
+      continue
     }
+    if (itemKind(item) === 'result' && !isOutputIn(run, item)) run.isAnswered = true
+    run.rest.push(item)
+    run.isBound ||= bindsItsRun(item)
   }
-  return runs.map(({ items: [first, ...rest] }) =>
-    first === undefined || rest.length > 0 ? [...(first ? [first] : []), ...rest] : first,
-  )
+  return runs.map(({ first, rest }) => (rest.length === 0 ? first : [first, ...rest]))
 }
 
-function runOf(item: JsonObject): Run {
-  const kind = itemKind(item)
+function runFrom(first: JsonObject): Run {
+  const kind = itemKind(first)
   const isAnswer = kind === 'answer' || kind === 'call' || kind === 'reference'
-  return { items: [item], isAnswer, isOpen: isAnswer, isBound: bindsItsRun(item) }
+  return { first, rest: [], isAnswer, isBound: bindsItsRun(first), isAnswered: false }
 }
 
-function joins(run: Run, item: JsonObject): boolean {
+function takes(run: Run, item: JsonObject): boolean {
   if (!run.isAnswer) return false
   const kind = itemKind(item)
   if (kind === 'instruction' || kind === 'standing') return false
-  if (kind !== 'result') return run.isOpen
-  const isHosted = run.items.some((other) => isHostedCall(other) && pairId(other) === pairId(item))
-  if (!isHosted && run.isBound) run.isOpen = false
-  return isHosted || run.isBound
+  return kind === 'result' ? run.isBound || isOutputIn(run, item) : !run.isAnswered
+}
+
+/** Whether an output is of a call that the provider carried out itself in the same response. */
+function isOutputIn({ first, rest }: Run, item: JsonObject): boolean {
+  return [first, ...rest].some((other) => isHostedCall(other) && pairId(other) === pairId(item))
 }
