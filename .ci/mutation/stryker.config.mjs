@@ -13,6 +13,7 @@ export default {
   vitest: { configFile: '.ci/mutation/vitest.config.ts', related: true },
   coverageAnalysis: 'perTest',
   concurrency: 1,
+  dryRunTimeoutMinutes: 30,
   // Only what the tests read is copied. The tsconfig files stay out, for Stryker would rewrite them by the API of
   // an older TypeScript.
   ignorePatterns: ['**', '!package.json', '!.ci/mutation/**', '!sdk/**', '**/tsconfig*.json'],

@@ -40,6 +40,8 @@ describe('isSafeCut', () => {
   it('is false at the ends of a text and beyond', () => {
     for (const position of [-1, 0, 3, 4]) expect(isSafeCut(' a ', position)).toBe(false)
     expect(isSafeCut('', 0)).toBe(false)
+    expect(isSafeCut('a\n', 2)).toBe(false)
+    expect(nextSafeCut('a\n', 2)).toBe(-1)
   })
 
   it('never splits a surrogate pair', () => {
@@ -55,6 +57,25 @@ describe('the classes of characters', () => {
   it('take for white space what Unicode takes for it', () => {
     const taken = units.filter((unit) => isSafeCut(`-${unit}`, 1) && !/\d/.test(unit))
     expect(taken).toEqual(units.filter((unit) => /\p{White_Space}/u.test(unit) && !/[\r\n]/.test(unit)))
+  })
+
+  /** First and last code of each run of neighbours beyond ASCII, in hexadecimal. */
+  function runsOf(taken: readonly string[]): string {
+    const codes = taken.map((unit) => unit.charCodeAt(0)).filter((code) => code >= 0x80)
+    const all = new Set(codes)
+    const hex = (code: number): string => code.toString(16)
+    const starts = codes.filter((code) => !all.has(code - 1)).map(hex)
+    const ends = codes.filter((code) => !all.has(code + 1)).map(hex)
+    return starts.map((start, run) => `${start}-${ends[run]}`).join(' ')
+  }
+
+  it('reach over the letters and the punctuation of most texts, up to where Unicode versions differ', () => {
+    const letters = units.filter((unit) => isSafeCut(`${unit}-`, 1) && !/[\d\r\n]/.test(unit))
+    expect(runsOf(letters)).toBe('c0-d6 d8-f6 f8-24f 400-481 48a-4ff 3041-3094 30a1-30fa 4e00-9fa5 ac00-d7a3')
+    const punctuation = units.filter((unit) => isSafeCut(`a${unit}`, 1) && !/\p{White_Space}/u.test(unit))
+    expect(runsOf(punctuation)).toBe(
+      'd7-d7 f7-f7 2010-2027 202a-202e 2030-205e 2190-22ff 2500-259f 3001-3003 3008-3011 ff01-ff0f ff1a-ff20',
+    )
   })
 
   it('take for a letter nothing that is none', () => {
