@@ -95,6 +95,61 @@ describe('appendMessages', () => {
   })
 })
 
+describe('a result that may have no id of its own', () => {
+  /** Drafts of one message: calls and results by name and id. */
+  const messageOf = (...units: readonly (readonly [kind: 'call' | 'result', name: string, id: string])[]) => {
+    const { reading: _, ...known } = knownMessage('u', units.join())
+    const drafts = units.map(([kind, name, callId]) => ({
+      kind,
+      matchText: '',
+      text: '',
+      name,
+      callId,
+      ...(kind === 'result' ? { pairsByName: true as const } : {}),
+    }))
+    return { ...known, reading: { drafts, segments: [] } }
+  }
+  const idsOf = (...messages: readonly KnownMessage[]) =>
+    lineOf(task, ...messages)
+      .record.filter(({ kind }) => kind === 'result')
+      .map(({ callId, round }) => [callId, round])
+  const calls = messageOf(['call', 'look', 'x'], ['call', 'find', 'y'], ['call', 'look', 'z'])
+
+  it('answers the call of its id, wherever it stands', () => {
+    expect(idsOf(calls, messageOf(['result', 'look', 'z'], ['result', 'look', 'x']))).toEqual([
+      ['z', 1],
+      ['x', 1],
+    ])
+  })
+
+  it('answers the calls of its name in their order where no id is shared, each once', () => {
+    const results = messageOf(
+      ['result', 'find', 'find#0'],
+      ['result', 'look', 'look#0'],
+      ['result', 'look', 'a'],
+    )
+    expect(idsOf(calls, results)).toEqual([
+      ['y', 1],
+      ['x', 1],
+      ['z', 1],
+    ])
+    expect(
+      idsOf(calls, messageOf(['result', 'look', 'look#0']), messageOf(['result', 'look', 'look#0'])),
+    ).toEqual([
+      ['x', 1],
+      ['z', 1],
+    ])
+  })
+
+  it('answers nothing outside the newest round, and nothing of another name', () => {
+    const old = messageOf(['call', 'look', 'look#0'])
+    const newer = messageOf(['call', 'find', 'y'])
+    expect(idsOf(old, newer, messageOf(['result', 'look', 'look#0']))).toEqual([['look#0', -1]])
+    expect(idsOf(old, calls, messageOf(['result', 'look', 'look#0']))).toEqual([['x', 2]])
+    expect(idsOf(messageOf(['result', 'look', 'look#0']))).toEqual([['look#0', -1]])
+  })
+})
+
 describe('placeSystem', () => {
   const system = { key: 'k1', hash: 'h1', chars: 9 }
   const line = placeSystem(lineOf(task), system)

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { JSON_LABEL } from './projection.ts'
-import { readableText, replaceTextBodies, textBodies } from './readable-text.ts'
+import {
+  mappingBodies,
+  mappingText,
+  readableText,
+  replaceMappingBodies,
+  replaceTextBodies,
+  textBodies,
+} from './readable-text.ts'
 
 /** Can be read, but is nested too deep to be written again. */
 const tooDeep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
@@ -107,5 +114,31 @@ describe('replaceTextBodies', () => {
       expect(replaceTextBodies(text, new Map([[0, 'short']]))).toBe('short')
       expect(replaceTextBodies(text, new Map([[1, 'other']]))).toBe(text)
     }
+  })
+})
+
+describe('a result that comes as an object', () => {
+  const mapping = { success: true, b: 'x', a: { d: 1, c: [2] }, error: 'e', c: 'ÿ😀' }
+
+  it('[R209] reads as its JSON does', () => {
+    expect(mappingText(mapping)).toBe(readableText(JSON.stringify(mapping)))
+    expect(mappingText({})).toBe('')
+  })
+
+  it('[R129, R165] has the bodies that its JSON has', () => {
+    expect(mappingBodies(mapping)).toEqual(textBodies(JSON.stringify(mapping)))
+    expect(mappingBodies({})).toEqual([])
+  })
+
+  it('[R132, R166] keeps every key in its order, and the values that are not replaced', () => {
+    const replaced = replaceMappingBodies(mapping, new Map([[1, 'short']]))
+    expect(JSON.stringify(replaced)).toBe('{"success":true,"b":"x","a":"short","error":"e","c":"ÿ😀"}')
+    expect(replaced.success).toBe(true)
+  })
+
+  it('has no bodies where it is nested too deep to be written again', () => {
+    const deep = JSON.parse(tooDeep)
+    expect(mappingBodies(deep)).toEqual([])
+    expect(mappingText(deep)).toBe('')
   })
 })

@@ -13,6 +13,7 @@ const folders = [
   ['openai-chat-legacy-functions', 'openai-chat'],
   ['anthropic-messages', 'anthropic'],
   ['openai-responses', 'openai-responses'],
+  ['gemini-contents', 'gemini'],
 ] as const
 
 function transcripts(folder: string): readonly (readonly [file: string, request: JsonObject])[] {
@@ -22,17 +23,22 @@ function transcripts(folder: string): readonly (readonly [file: string, request:
   })
 }
 
+/** Where a tool's own JSON stands, which is text whatever it looks like. */
+const ownJson: ReadonlySet<string> = new Set(['input', 'args', 'response'])
+
 /** Opaque strings by where real requests hold them, told apart from the product's own way to find them. */
 function opaqueStrings(value: JsonValue | undefined, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const item of value) opaqueStrings(item, found)
   if (!isObject(value)) return found
-  const { signature, encrypted_content, encrypted_index, source, image_url } = value
-  for (const text of [signature, encrypted_content, encrypted_index])
+  const { signature, thoughtSignature, encrypted_content, encrypted_index, source, image_url } = value
+  for (const text of [signature, thoughtSignature, encrypted_content, encrypted_index])
     if (typeof text === 'string') found.add(text)
   if (isObject(source) && source.type === 'base64' && typeof source.data === 'string') found.add(source.data)
   if (isObject(image_url) && typeof image_url.url === 'string' && image_url.url.startsWith('data:'))
     found.add(image_url.url)
-  for (const [key, item] of Object.entries(value)) if (key !== 'input') opaqueStrings(item, found)
+  if (isObject(value.inlineData) && typeof value.inlineData.data === 'string')
+    found.add(value.inlineData.data)
+  for (const [key, item] of Object.entries(value)) if (!ownJson.has(key)) opaqueStrings(item, found)
   return found
 }
 
