@@ -191,6 +191,19 @@ describe('compact', () => {
     await send(rounds(4))
     expect(await branch.compact({ summary: 'Lists.' })).toMatchObject({ success: true })
     expect(await viewed()).toEqual([0, 13, 10, 11, 12])
+    const other = await open()
+    await other.send(rounds(4))
+    await other.branch.contextTool.run({ action: 'compact', summary: 'Lists.' })
+    expect(await other.viewed()).toEqual([0, 13, 10, 11, 12])
+  })
+
+  it('leaves what stands before and after its range', async () => {
+    const { branch, send, viewed } = await open()
+    await send(rounds(4))
+    expect(await branch.compact({ start: 4, end: 7, summary: 'A list.' })).toMatchObject({
+      indexes: [4, 5, 6],
+    })
+    expect(await viewed()).toEqual([0, 1, 2, 3, 13, 7, 8, 9, 10, 11, 12])
   })
 
   it('takes earlier notes over, and gives everything back by either way', async () => {

@@ -71,6 +71,7 @@ describe('evictEntries', () => {
     const line = withNote(lineOf('uacruau'), [2, 3])
     expect(evict(line, 7)).toMatchObject({ indexes: [7], line: { view: [0, 1, 4, 5, 6] } })
     expect(evict(line, 2, 4)).toMatchObject({ type: 'nothing' })
+    expect(evict(line, 4, 8)).toMatchObject({ indexes: [4, 5, 6, 7], line: { view: [0, 1] } })
   })
 
   it('[R98] leaves the system and what is kept where they are, and the whole round of a kept entry', () => {

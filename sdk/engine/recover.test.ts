@@ -157,6 +157,8 @@ describe('restoreEntries', () => {
     expect(restoreEntries({ ...folded(plain, [11, 12]), window: { from: 0, to: 10 } }, [14])).toMatchObject({
       type: 'nothing',
     })
+    const gone = without(folded(plain, [11, 12]), [14])
+    expect(restoreEntries({ ...gone, window: { from: 0, to: 10 } }, [14])).toMatchObject({ type: 'nothing' })
     expect(restoreEntries(line, [77])).toMatchObject({ reason: expect.stringContaining('get_messages') })
   })
 })
@@ -180,5 +182,7 @@ describe('a fold by its name', () => {
       9: 'third',
     })
     expect([...foldsOfEntries(restored(line, [3, 6, 9]))]).toEqual([])
+    const half = restored(folded(plain, [2, 3, 5, 6]), [3])
+    expect([...foldsOfEntries(half).keys()]).toEqual([5, 6])
   })
 })
