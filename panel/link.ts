@@ -35,6 +35,7 @@ const sizeChanges: ReadonlySet<DogearEvent['type']> = new Set([
   'request-settled',
   'calibration-updated',
   'entries-restored',
+  'entries-evicted',
   'line-forked',
 ])
 
@@ -42,6 +43,7 @@ const entryChanges: ReadonlySet<DogearEvent['type']> = new Set([
   'request-decided',
   'request-settled',
   'entries-restored',
+  'entries-evicted',
   'line-forked',
 ])
 
