@@ -25,12 +25,15 @@ export interface Prepared<Request = unknown> {
   settle(outcome: Outcome): Promise<Settlement>
 }
 
-/** `{ usage: null }`: completed, nothing reported. */
+/**
+ * `{ usage: null }`: completed, nothing reported. One that failed or was aborted may have reported its usage by then:
+ * it is kept with the settlement, and teaches nothing (R30).
+ */
 export type Outcome =
   | { readonly response: unknown }
   | { readonly usage: unknown }
-  | { readonly error: unknown; readonly status?: number }
-  | { readonly aborted: true }
+  | { readonly error: unknown; readonly status?: number; readonly usage?: unknown }
+  | { readonly aborted: true; readonly usage?: unknown }
 
 export interface Settlement {
   readonly usage?: ReportedUsage

@@ -28,7 +28,7 @@ export interface SentRequest {
 /**
  * Ends a request. A completed one was read by the model, so what it carried is delivered (R81, R82), and its
  * reported input teaches the scale and becomes the anchor (R30; rules.md 4, U2). A failed or aborted one marks
- * and teaches nothing (R84).
+ * and teaches nothing (R84); what it had reported by then is kept.
  */
 export async function settleRequest(step: {
   readonly state: BranchState
@@ -41,16 +41,17 @@ export async function settleRequest(step: {
   const { requestId, attempt, lineId, model } = sent
   const ended = endOf(outcome)
   sent.outcome = ended
-  const usage = ended === 'completed' ? usageOf(sent.wire, outcome) : null
+  const usage = usageOf(sent.wire, outcome)
+  const completed = ended === 'completed' ? usage : null
   const current = state.line(lineId)
   if (current && ended === 'completed') {
     const { line } = sent.decided
     const delivered = new Set([...current.line.delivered, ...line.view])
     const recovered = new Set([...current.line.recovered].filter((index) => !line.recovered.has(index)))
-    state.put({ ...current.line, delivered, recovered }, { anchor: anchorOf(sent, usage) })
+    state.put({ ...current.line, delivered, recovered }, { anchor: anchorOf(sent, completed) })
   }
-  if (usage) rememberResponse(state, sent.wire, outcome, usage)
-  const taught = usage ? teach(state, sent, usage) : false
+  if (completed) rememberResponse(state, sent.wire, outcome, completed)
+  const taught = completed ? teach(state, sent, completed) : false
   const scale = scaleNumber(state.scale(model))
   const record: SettlementRecord = {
     requestId,
