@@ -7,6 +7,7 @@ import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
 import { responseId } from './response-id.ts'
 import { lint } from './rules.ts'
+import { readEvent } from './stream.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
 
@@ -23,5 +24,6 @@ export const openAiResponses: WireFormat = {
   write,
   responseId,
   readUsage,
+  readEvent,
   lint,
 }

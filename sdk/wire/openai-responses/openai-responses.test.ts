@@ -97,7 +97,11 @@ describeWireFormat('openAiResponses', {
       call('a', ' { "y": [ 2 ], "x": 1 } '),
     ],
     ['output as text and as its one part', result('a'), result('a', [{ type: 'input_text', text: 'ok' }])],
-    ['a search with and without its name', [search, said('x')], [{ ...search, id: 'ws_2' }, said('x')]],
+    [
+      'a search under another name and further on',
+      [search, said('x')],
+      [{ ...search, id: 'ws_2', status: 'searching' }, said('x')],
+    ],
   ],
   different: [
     ['two texts', user, { role: 'user', content: 'stop' }],
@@ -163,6 +167,22 @@ describeWireFormat('openAiResponses', {
       { output: [search, said('x')], usage: { input_tokens: 9_000, output_tokens: 5 } },
       { input: 9_000, output: 5, isTotal: true },
     ],
+    ...[
+      'file_search_call',
+      'code_interpreter_call',
+      'image_generation_call',
+      'mcp_call',
+      'tool_search_output',
+      'shell_call_output',
+      'program_output',
+    ].map(
+      (type) =>
+        [
+          `a response that holds an item of type ${type}`,
+          { output: [{ type }, said('x')], usage: { input_tokens: 9_000 } },
+          { input: 9_000, isTotal: true },
+        ] as const,
+    ),
     [
       'a stream in which a tool of the provider ran',
       [
@@ -205,6 +225,7 @@ describeWireFormat('openAiResponses', {
     ['malformed', 'input[1].output[0]', body(call('a'), { ...result('a'), output: ['x'] })],
     ['call_without_result', 'input[2]', body(user, call('a'), call('b'), result('a'))],
     ['call_without_result', 'input[2]', body(user, said('x'), computer('click'))],
+    ['call_without_result', 'input[3]', body(user, call('a'), result('a'), call('a'))],
     ['call_without_id', 'input[0]', body({ type: 'function_call', name: 'look', arguments: '{}' })],
     ['result_without_call', 'input[1]', body(user, result('a'))],
     ['result_without_call', 'input[1]', body(user, { type: 'function_call_output', output: 'x' })],

@@ -43,6 +43,31 @@ describe('messagesOf', () => {
     expect(sizes(user, reasoning, item, said, user)).toEqual([1, 3, 1])
   })
 
+  it.each([
+    ['reasoning', reasoning],
+    ['a search', { type: 'web_search_call', id: 'ws_1' }],
+    ['tools that were listed', { type: 'mcp_list_tools', id: 'mcpl_1' }],
+    ['tools that were found', { type: 'tool_search_output', call_id: null, execution: 'server' }],
+    ['what another agent said', { type: 'agent_message', role: 'assistant', content: 'x' }],
+  ])('lets %s begin a response', (_what, item) => {
+    expect(sizes(user, item, said, user)).toEqual([1, 2, 1])
+  })
+
+  it('keeps the calls of a program and their results together, response by response', () => {
+    const program = { type: 'program', id: 'p_1', call_id: 'p', code: 'f()' }
+    const caller = { type: 'program', caller_id: 'p' }
+    const output = { type: 'program_output', id: 'po_1', call_id: 'p', result: 'x' }
+    const items = [
+      user,
+      program,
+      { ...call('a'), caller },
+      result('a'),
+      { ...call('b'), caller },
+      result('b'),
+    ]
+    expect(sizes(...items, output, said)).toEqual([1, 3, 2, 2])
+  })
+
   it('leaves the output of a shell that runs at the provider in its response, and no other', () => {
     const shell = (type: string): JsonObject => ({
       type: 'shell_call',

@@ -21,14 +21,14 @@ export function readUsage(response: unknown): ReportedUsage | null {
     ...(cacheRead === undefined ? {} : { cacheRead }),
     ...(cacheWrite === undefined ? {} : { cacheWrite }),
     ...(output === undefined ? {} : { output }),
-    isTotal: events.some(ranSeveralCalls) || toolsRun(usage),
+    isTotal: events.some((event) => loopingItem(event) !== undefined) || toolsRun(usage),
     raw: usage,
   }
 }
 
 const usageKeys = ['input_tokens', 'output_tokens', 'total_tokens']
 
-function usageOf(event: JsonObject): readonly JsonObject[] {
+export function usageOf(event: JsonObject): readonly JsonObject[] {
   const response = responseOf(event)
   if (isObject(response.usage)) return [response.usage]
   return usageKeys.some((key) => event[key] !== undefined) ? [event] : []
@@ -47,10 +47,11 @@ const loopingTypes: ReadonlySet<JsonValue | undefined> = new Set([
   'compaction',
 ])
 
-function ranSeveralCalls(event: JsonObject): boolean {
+/** What in an event shows that the model was called more than once. */
+export function loopingItem(event: JsonObject): JsonObject | undefined {
   const { output } = responseOf(event)
   const items = Array.isArray(output) ? output : [event.item]
-  return items.some((item) => isObject(item) && loopingTypes.has(item.type))
+  return items.filter(isObject).find(({ type }) => loopingTypes.has(type))
 }
 
 /** Other providers of this API count what they ran. */
