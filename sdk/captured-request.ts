@@ -1,6 +1,6 @@
 import type { DecidedRequest } from './engine/decide.ts'
 import type { NativeMessage } from './engine/format.ts'
-import type { KnownMessage } from './engine/intake.ts'
+import { type KnownMessage, plainOf } from './engine/intake.ts'
 import { isObject, type JsonObject, sameJsonText } from './engine/json.ts'
 import { writeMessages } from './outgoing-request.ts'
 import type { IncomingRequest } from './request-intake.ts'
@@ -42,7 +42,8 @@ export function handOver(facts: {
   const asRead = (list: readonly NativeMessage[], known: readonly KnownMessage[]): readonly NativeMessage[] =>
     list.map((native, position) => {
       const message = known[position]
-      if (message === undefined || isStill(native, message.snapshot, message.json)) return native
+      if (message === undefined || isStill(plainOf(native, opened.wire), message.snapshot, message.json))
+        return native
       const copy = structuredClone(message.snapshot)
       replaced.set(native, copy)
       return copy
@@ -56,7 +57,7 @@ export function handOver(facts: {
   const isIntact = replaced.size === 0 && Object.keys(values).length === 0
   if (isIntact) return decided.changed ? outgoing : isStillCaptured(captured) ? captured.original : request
   const body = { ...request, ...values }
-  const rest = { ...opened, request: body, read: { ...read, leading, messages } }
+  const rest = { ...opened, request: body, read: { ...read, leading } }
   return decided.changed
     ? writeMessages(rest, decided, replaced)
     : opened.wire.write(body, rest.read, messages)

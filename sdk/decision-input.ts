@@ -79,6 +79,22 @@ export function contextToolIn(opened: OpenedRequest, registeredName: string): st
   return tool?.name ?? null
 }
 
+/** What the request says of how its provider takes it. */
+export function statedFacts({
+  read,
+}: OpenedRequest): Pick<
+  DecideInput,
+  'keepsTurnHead' | 'bindsReasoning' | 'endMark' | 'takesNoMarks' | 'tools'
+> {
+  return {
+    keepsTurnHead: read.keepsTurnHead === true,
+    bindsReasoning: read.bindsReasoning === true,
+    endMark: read.endMark ?? null,
+    takesNoMarks: read.takesNoMarks === true,
+    tools: read.tools,
+  }
+}
+
 /** What is on record of the history that a request continues at the provider; null where it brings its own. */
 export function remoteOf(state: BranchState, opened: OpenedRequest): DecideInput['remote'] {
   const { continues } = opened.read

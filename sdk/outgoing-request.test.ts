@@ -19,6 +19,7 @@ function decided(messages: readonly object[]): DecidedRequest {
   return {
     changed: true,
     fields: new Map(),
+    leading: new Map(),
     messages: messages.map((native) => ({ native, snapshot: native, indexes: [] })),
   } as unknown as DecidedRequest
 }

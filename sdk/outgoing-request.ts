@@ -43,7 +43,11 @@ export function writeMessages(
     const sent = replaced.get(native) ?? native
     return own.has(sent) ? sent : structuredClone(sent)
   })
-  return wire.write(withFields(request, decided.fields), read, messages)
+  const leading = read.leading.map((message, position) => {
+    const marked = decided.leading.get(position)
+    return marked === undefined ? message : structuredClone(marked)
+  })
+  return wire.write(withFields(request, decided.fields), { ...read, leading }, messages)
 }
 
 /** Values that hold a mark of ours, in the places of the app's own. */

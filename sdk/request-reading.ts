@@ -1,4 +1,4 @@
-import type { Format, ReadRequest, ShapeFault, WireFormat } from './engine/format.ts'
+import type { Format, ReadRequest, RequestRoute, ShapeFault, WireFormat } from './engine/format.ts'
 import { isObject, type JsonObject } from './engine/json.ts'
 import { jsonFaultOf } from './engine/json-fault.ts'
 import { DogearError } from './errors.ts'
@@ -29,9 +29,9 @@ export async function wireFor(
 }
 
 /** Takes a request apart; rejects what no provider would understand. */
-export function openRequest(wire: WireFormat, request: unknown): OpenedRequest {
+export function openRequest(wire: WireFormat, request: unknown, route?: RequestRoute): OpenedRequest {
   const body = mustBeObject(request)
-  const outcome = whileReading(body, () => wire.read(body))
+  const outcome = whileReading(body, () => wire.read(body, route))
   if (outcome.type === 'fault') throw invalid(outcome.fault)
   return { wire, request: body, read: outcome.request }
 }

@@ -3,7 +3,14 @@ import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
-import { addStoredSources, ceilingFor, contextToolIn, listSources, remoteOf } from './decision-input.ts'
+import {
+  addStoredSources,
+  ceilingFor,
+  contextToolIn,
+  listSources,
+  remoteOf,
+  statedFacts,
+} from './decision-input.ts'
 import { appendMessages } from './engine/append.ts'
 import type { DecidedRequest, DecideInput } from './engine/decide.ts'
 import { defaultStages } from './engine/default-stages.ts'
@@ -162,7 +169,8 @@ export class Session {
     const pieces = { breathe, ...signalOf(options) }
     await breatheBetween(pieces)
     const { body } = captured
-    const opened = openRequest(await wireFor(body, { ...options, formats }), body)
+    const route = { model: options.model ?? this.#options.model, provider: this.#providerOf(options) }
+    const opened = openRequest(await wireFor(body, { ...options, formats }), body, route)
     const intake = takeInRequest(opened, { previous: this.#previous(opened), digest })
     const incoming = await runInPieces(intake, { ...pieces, answer: asksNothing })
     await breatheBetween(pieces)
@@ -296,11 +304,8 @@ export class Session {
       anchor: state.line(line.id)?.anchor ?? null,
       run: placed.isForeign ? 'bounded' : (options.run ?? policy.run),
       remote: remoteOf(state, opened),
-      keepsTurnHead: opened.read.keepsTurnHead === true,
-      bindsReasoning: opened.read.bindsReasoning === true,
-      endMark: opened.read.endMark ?? null,
+      ...statedFacts(opened),
       summaries: this.#summaries(policy),
-      tools: opened.read.tools,
       contextTool: contextToolIn(opened, this.#options.contextToolName),
       digest: this.#options.digest,
       memory: this.#options.memory,
@@ -355,8 +360,11 @@ export class Session {
     options: PrepareOptions,
   ): ReturnType<typeof ceilingFor> {
     const { findModel } = this.#options
-    const provider = options.provider ?? this.#options.provider
-    return ceilingFor({ policy, findModel, model, provider, options })
+    return ceilingFor({ policy, findModel, model, provider: this.#providerOf(options), options })
+  }
+
+  #providerOf(options: Pick<PrepareOptions, 'provider'>): string | undefined {
+    return options.provider ?? this.#options.provider
   }
 
   #tell(step: {

@@ -35,11 +35,11 @@ export function settingWarnings(
     read.tools.length > 0 ||
     messages.some(({ reading }) => reading.drafts.some(({ kind }) => kind === 'call' || kind === 'result'))
   return [
-    ...(policy.promptCaching === true && wire.cacheMarks === undefined
+    ...(policy.promptCaching === true && (wire.cacheMarks === undefined || read.takesNoMarks === true)
       ? [
           withoutEffect(
             'promptCaching',
-            'requests of this format hold no cache marks, and its providers cache by themselves',
+            'only requests to Anthropic hold cache marks, whether in its own format or, with its name as the provider, in that of the AI SDK; other providers cache by themselves',
           ),
         ]
       : []),

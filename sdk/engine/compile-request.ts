@@ -1,6 +1,14 @@
 import { compileItems, firstChange, itemSignature, type SourceMessage } from './compile.ts'
 import { type EntryEnd, lastEndOf } from './entry-end.ts'
-import type { CacheLifetime, CacheMarks, CompiledItem, Warning, WireFormat, WireMessage } from './format.ts'
+import type {
+  CacheLifetime,
+  CacheMarks,
+  CompiledItem,
+  NativeMessage,
+  Warning,
+  WireFormat,
+  WireMessage,
+} from './format.ts'
 import type { KnownField } from './intake.ts'
 import type { JsonValue } from './json.ts'
 import { type MarkedRequest, placeMarks } from './marks.ts'
@@ -32,6 +40,8 @@ export interface CompiledRequest {
   readonly messages: readonly WireMessage[]
   /** Values that replace those of the app's request, by key: they hold a mark of ours. */
   readonly fields: ReadonlyMap<string, JsonValue>
+  /** System messages that replace those at the head of the app's list, by position: they hold a mark of ours. */
+  readonly leading: ReadonlyMap<number, NativeMessage>
   readonly warnings: readonly Warning[]
   /** The request is not the app's own. */
   readonly changed: boolean
@@ -56,7 +66,7 @@ export function* compileRequest(
     notice === null ? view.items : [...view.items, { type: 'note', text: notice, index: null }]
   const changedFrom = firstChange(items, facts.order)
   const composition = wire.compose(items, { model, changedFrom })
-  const unmarked: MarkedRequest = { fields: facts.fields, messages: composition.messages }
+  const unmarked: MarkedRequest = { ...facts, messages: composition.messages }
   const marked = wire.cacheMarks
     ? markRequest(wire.cacheMarks, { facts, line, unmarked, changedFrom })
     : unmarked
@@ -64,17 +74,20 @@ export function* compileRequest(
     wire,
     model,
     fields: marked.fields,
-    leading: facts.leading,
+    leading: marked.leading,
     messages: marked.messages,
     record: line.record,
     memory: facts.memory,
   })
   const fields = replacedFields(facts.fields, marked.fields)
+  const leading = replacedLeading(facts.leading, marked.leading)
   return {
     messages: marked.messages,
     fields,
+    leading,
     warnings: composition.warnings,
-    changed: changedFrom !== null || fields.size > 0 || marked.messages !== composition.messages,
+    changed:
+      changedFrom !== null || fields.size > 0 || leading.size > 0 || marked.messages !== composition.messages,
     items: view.items.map(itemSignature),
     size,
     unfit: view.unfit,
@@ -96,7 +109,7 @@ function markRequest(
     changedFrom === null
       ? unmarked.messages
       : moveMarks({ marks, list: appList(facts), messages: unmarked.messages, record: line.record })
-  if (!facts.placesMarks) return { fields: unmarked.fields, messages }
+  if (!facts.placesMarks) return { ...unmarked, messages }
   const anchors = anchorsOf(line, messages)
   return placeMarks({ marks, fields: unmarked.fields, leading, messages, anchors, endMark })
 }
@@ -131,4 +144,11 @@ function replacedFields(
       field.type === 'value' && field !== own[position] ? [[field.key, field.snapshot] as const] : [],
     ),
   )
+}
+
+function replacedLeading(
+  own: readonly NativeMessage[],
+  sent: readonly NativeMessage[],
+): ReadonlyMap<number, NativeMessage> {
+  return new Map([...sent.entries()].filter(([position, message]) => message !== own[position]))
 }

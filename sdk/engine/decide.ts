@@ -4,7 +4,7 @@ import type { Digest } from './digest.ts'
 import { settleFirstRound } from './first-round-decision.ts'
 import { type FoldOutcome, type FoldStages, runFold } from './fold.ts'
 import { type FoldConditions, foldBlocked, hasFold, placesCache } from './fold-conditions.ts'
-import type { ToolFacts, Warning, WireMessage } from './format.ts'
+import type { NativeMessage, ToolFacts, Warning, WireMessage } from './format.ts'
 import type { ContextDecision, FoldRecord, RefusalReason, TraceStep } from './journal.ts'
 import type { JsonValue } from './json.ts'
 import { keptEntries } from './keep.ts'
@@ -53,6 +53,8 @@ export interface DecidedRequest {
   readonly messages: readonly WireMessage[]
   /** Values that replace those of the app's request, by key. */
   readonly fields: ReadonlyMap<string, JsonValue>
+  /** System messages that replace those at the head of the app's list, by position. */
+  readonly leading: ReadonlyMap<number, NativeMessage>
   /** The request is not the app's own. */
   readonly changed: boolean
   readonly size: RequestSize
@@ -172,6 +174,7 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
     line: folding.line,
     messages: final.messages,
     fields: final.fields,
+    leading: final.leading,
     changed: final.changed,
     size: final.size,
     countedBefore: incoming.size.counted,

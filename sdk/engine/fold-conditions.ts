@@ -12,6 +12,8 @@ export interface FoldConditions {
   readonly remote: { readonly reported: number | null } | null
   /** Registered name of the context tool where this request carries it. */
   readonly contextTool: string | null
+  /** The provider takes no cache marks, though the format can hold them. */
+  readonly takesNoMarks?: boolean
 }
 
 /** Why this request may not be folded at all: a bounded run never is (R54), `model` recovery needs its tool (R57). */
@@ -27,7 +29,10 @@ export function hasFold(input: FoldConditions): boolean {
   return input.ceiling.ceiling !== null && foldBlocked(input) === null
 }
 
-/** Whether the provider's cache is placed: the policy wants it and the format can do it (R253, R386). */
-export function placesCache(request: { readonly policy: PolicyInForce; readonly wire: WireFormat }): boolean {
-  return request.policy.promptCaching === true && request.wire.cacheMarks !== undefined
+/** Whether the provider's cache is placed: the policy wants it, and format and provider can do it (R253, R386). */
+export function placesCache(
+  request: Pick<FoldConditions, 'policy' | 'takesNoMarks'> & { readonly wire: WireFormat },
+): boolean {
+  const { policy, wire, takesNoMarks } = request
+  return policy.promptCaching === true && wire.cacheMarks !== undefined && takesNoMarks !== true
 }

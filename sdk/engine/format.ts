@@ -96,6 +96,14 @@ export interface ReadRequest {
   readonly bindsReasoning?: true
   /** The app has the provider mark the end of the request, wherever that is; it counts as one of its marks. */
   readonly endMark?: CacheLifetime
+  /** The provider behind the request takes no marks, though the format can hold them; whatever depends on them is off. */
+  readonly takesNoMarks?: true
+}
+
+/** What the app says of where a request goes, for formats that do not say it themselves. */
+export interface RequestRoute {
+  readonly model?: string | undefined
+  readonly provider?: string | undefined
 }
 
 export type BodyTexts = ReadonlyMap<number, ReadonlyMap<number, string>>
@@ -122,7 +130,7 @@ export type CompiledItem =
 /** A native message that will be sent. */
 export interface WireMessage {
   readonly native: NativeMessage
-  /** What is measured: equal to `native` as JSON, and never touched by the app. */
+  /** What is measured: `native` as JSON holds it, and never touched by the app. */
   readonly snapshot: NativeMessage
   /** Record index per draft ordinal of `snapshot`. */
   readonly indexes: readonly number[]
@@ -184,7 +192,10 @@ export interface CacheMarks {
   readonly limit: number
   /** The marks of a message, or of the value of a field, in the order of the prefix. */
   read(snapshot: JsonValue): readonly CacheMark[]
-  /** The value of a field with a mark at its end: itself where one is there; null where none may be. */
+  /**
+   * The value of a field, or a system message at the head of the list, with a mark at its end: itself where one is
+   * there; null where none may be.
+   */
   markValue(snapshot: JsonValue, lifetime: CacheLifetime): JsonValue | null
   /**
    * A message with a mark on the last block that may hold one, up to the end of a draft: itself where that block
@@ -217,12 +228,31 @@ export type ReadOutcome =
   | { readonly type: 'read'; readonly request: ReadRequest }
   | { readonly type: 'fault'; readonly fault: ShapeFault }
 
+/** What the events of one response have come to, bounded however long a stream is. */
+export interface ResponseReading {
+  /**
+   * A response of the format that says nothing: `readUsage` and `responseId` must read from it what they would read
+   * from all events together. Null where no event was one of the format.
+   */
+  readonly response: JsonObject | null
+  /** What the provider reported in place of an answer, or in the middle of one; null: nothing. */
+  readonly error: JsonValue
+  /** The answer has come to its end. */
+  readonly isComplete: boolean
+}
+
 /** Everything the engine needs to know about one provider's wire format. All functions are pure. */
 export interface WireFormat {
   readonly format: Format
   /** Whether a body has this format's shape. Cheap: looks at the top level and the first few messages. */
   recognises(request: JsonObject): boolean
-  read(request: JsonObject): ReadOutcome
+  read(request: JsonObject, route?: RequestRoute): ReadOutcome
+  /**
+   * A message as JSON can hold it, where apps hand over what JSON cannot, such as bytes. Must be the same for the
+   * same content, a message that the provider takes as well, and the very message where there is nothing of the
+   * kind. Absent: every message is JSON already.
+   */
+  plain?(native: unknown): unknown
   /** Entries and counted text of one frozen message. Unknown blocks belong to the entry they stand in. */
   readMessage(snapshot: NativeMessage, options?: ReadingOptions): MessageReading
   /** Counted text of a field's value, such as the system blocks or the tools; every owner is 0. */
@@ -243,6 +273,8 @@ export interface WireFormat {
   readonly cacheMarks?: CacheMarks
   /** Null where the response carries no usage. */
   readUsage(response: unknown): ReportedUsage | null
+  /** Goes on with the next event of a response; one that is not streamed is its only event. Absent: none is sent. */
+  readEvent?(reading: ResponseReading, event: JsonObject): ResponseReading
   /** What the provider would reject, from its published rejections; empty for a sound request. */
   lint(request: JsonObject): readonly LintFault[]
 }

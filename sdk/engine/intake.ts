@@ -42,7 +42,7 @@ export function* takeIn(options: {
   const messages: KnownMessage[] = []
   const pace = new Pace()
   for (let position = 0; position < list.length; position++) {
-    const native = list[position]
+    const native = plainOf(list[position], wire)
     const before = previous[position]
     if (before && isUnchanged(native, before.snapshot)) {
       messages.push(before)
@@ -127,6 +127,15 @@ export function takeInFields(fields: readonly CountedField[], previous: readonly
     taken.push({ type: 'value', key: field.key, part: field.part, snapshot, json })
   }
   return { type: 'taken', fields: taken }
+}
+
+/** A message as JSON can hold it. What throws meanwhile is taken as it is, and copying says why it cannot be. */
+export function plainOf(native: unknown, wire: WireFormat): unknown {
+  try {
+    return wire.plain === undefined ? native : wire.plain(native)
+  } catch {
+    return native
+  }
 }
 
 /** What throws while it is compared is copied, which says why it cannot be. */

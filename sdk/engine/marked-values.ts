@@ -28,6 +28,17 @@ export function markField(
   })
 }
 
+/** A system message at the head of the list with a mark, or itself where one is there; null where it may hold none. */
+export function markLeading(
+  marks: CacheMarks,
+  snapshot: NativeMessage,
+  lifetime: CacheLifetime,
+): NativeMessage | null {
+  if (typeof snapshot !== 'object' || snapshot === null) return marks.markValue(snapshot, lifetime)
+  const made = remember(markedSnapshots, snapshot, () => new Map())
+  return remember(made, lifetime, () => marks.markValue(snapshot, lifetime))
+}
+
 /** The messages with one more mark, or themselves where that place is marked; null where it may hold none. */
 export function markMessage(
   marks: CacheMarks,

@@ -273,7 +273,7 @@ describe("a mark of the app's on what is not sent any more", () => {
       messages,
       record: note ? [...record, note] : record,
     })
-    return marksOf({ fields: [], messages: moved })
+    return marksOf({ fields: [], leading: [], messages: moved })
   }
 
   const at = (index: number, snapshot: JsonObject): WireMessage => ({

@@ -1,10 +1,12 @@
 import { type EntryEnd, endsUpTo, lastEndOf } from './entry-end.ts'
 import type { CacheLifetime, CacheMark, CacheMarks, NativeMessage, WireMessage } from './format.ts'
 import type { KnownField } from './intake.ts'
-import { markField, markMessage, marksOf } from './marked-values.ts'
+import { markField, markLeading, markMessage, marksOf } from './marked-values.ts'
 
 export interface MarkedRequest {
   readonly fields: readonly KnownField[]
+  /** System messages at the head of the list. */
+  readonly leading: readonly NativeMessage[]
   readonly messages: readonly WireMessage[]
 }
 
@@ -41,16 +43,16 @@ const FIRST_MESSAGE = 2
 
 class Placing implements MarkedRequest {
   fields: readonly KnownField[]
+  leading: readonly NativeMessage[]
   messages: readonly WireMessage[]
   readonly #marks: CacheMarks
-  readonly #leading: number
   readonly #placed: { readonly place: Place; readonly lifetime: CacheLifetime }[] = []
 
   constructor({ marks, fields, leading, messages, endMark }: Parameters<typeof placeMarks>[0]) {
     this.#marks = marks
     this.fields = fields
     this.messages = messages
-    this.#leading = leading.length
+    this.leading = leading
     const add = (part: number, found: readonly CacheMark[]): void => {
       for (const { owner, lifetime } of found) this.#placed.push({ place: [part, owner], lifetime })
     }
@@ -66,6 +68,7 @@ class Placing implements MarkedRequest {
 
   /** One mark where the last of it ends: the system where there is one, else the tools. */
   markStablePart(): void {
+    if (this.#markLeading()) return
     for (const part of ['system', 'tools'] as const) {
       const field = this.fields.findLast((other) => other.type === 'value' && other.part === part)
       if (field?.type !== 'value') continue
@@ -81,10 +84,25 @@ class Placing implements MarkedRequest {
     }
   }
 
+  /** The system of a format that keeps it at the head of the list. */
+  #markLeading(): boolean {
+    const position = this.leading.length - 1
+    const last = this.leading[position]
+    if (last === undefined) return false
+    const place: Place = [FIRST_MESSAGE + position, 0]
+    const lifetime = this.#lifetimeAt(place, '1h')
+    const marked = lifetime === null ? last : markLeading(this.#marks, last, lifetime)
+    if (marked === null) return false
+    if (lifetime === null || marked === last) return true
+    this.leading = this.leading.with(position, marked)
+    this.#placed.push({ place, lifetime })
+    return true
+  }
+
   /** Marks the end of an entry, or the last block before it that may hold a mark. */
   markEnd(end: EntryEnd): void {
     for (const { position, draft } of endsUpTo(this.messages, end)) {
-      const place: Place = [FIRST_MESSAGE + this.#leading + position, draft]
+      const place: Place = [FIRST_MESSAGE + this.leading.length + position, draft]
       const lifetime = this.#lifetimeAt(place, '5m')
       if (lifetime === null) return
       const marked = markMessage(this.#marks, this.messages, { position, draft, lifetime })

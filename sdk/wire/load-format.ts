@@ -1,6 +1,7 @@
 import type { Format, WireFormat } from '../engine/format.ts'
 import { isObject } from '../engine/json.ts'
 import { DogearError } from '../errors.ts'
+import { isAiSdkBody } from './ai-sdk-body.ts'
 import { chatDialect } from './chat-dialect.ts'
 import { isGeminiBody } from './gemini-body.ts'
 import { isResponsesBody } from './responses-body.ts'
@@ -11,6 +12,7 @@ const chunks = {
   'openai-chat': () => import('./openai-chat/index.ts').then(({ openAiChat }) => openAiChat),
   'openai-responses': () =>
     import('./openai-responses/index.ts').then(({ openAiResponses }) => openAiResponses),
+  'ai-sdk': () => import('./ai-sdk/index.ts').then(({ aiSdk }) => aiSdk),
   gemini: () => import('./gemini/index.ts').then(({ gemini }) => gemini),
 } as const satisfies Partial<Record<Format, () => Promise<WireFormat>>>
 
@@ -22,6 +24,7 @@ export const formatNames = Object.keys(chunks) as readonly KnownFormat[]
 export function recogniseFormat(request: unknown): Format | null {
   if (!isObject(request)) return null
   if (isGeminiBody(request)) return 'gemini'
+  if (isAiSdkBody(request)) return 'ai-sdk'
   return chatDialect(request) ?? (isResponsesBody(request) ? 'openai-responses' : null)
 }
 

@@ -51,7 +51,12 @@ function matchBlock(block: JsonValue): readonly MatchPart[] {
   return [['block', canonicalJson(identity(block))]]
 }
 
-const reasoningTypes: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking', 'reasoning'])
+const reasoningTypes: ReadonlySet<unknown> = new Set([
+  'thinking',
+  'redacted_thinking',
+  'reasoning',
+  'reasoning-file',
+])
 
 export function isReasoning(block: JsonValue): boolean {
   return isObject(block) && reasoningTypes.has(block.type)
@@ -63,6 +68,7 @@ const incidentalKeys: ReadonlySet<string> = new Set([
   'thought_signature',
   'encrypted_content',
   'encrypted_index',
+  'providerOptions',
 ])
 
 /** A block holds blocks, and they hold parts, but a part holds no further marks. */

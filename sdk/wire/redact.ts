@@ -18,6 +18,8 @@ export const ownJsonKeys: ReadonlySet<string> = new Set([
   'response',
   'input_schema',
   'input_examples',
+  'inputSchema',
+  'inputExamples',
 ])
 
 const opaqueKeys: ReadonlySet<string> = new Set([
@@ -27,10 +29,18 @@ const opaqueKeys: ReadonlySet<string> = new Set([
   'encrypted_content',
   'encrypted_index',
   'encrypted_stdout',
+  'encryptedContent',
+  'reasoningEncryptedContent',
+  'redactedData',
   'file_data',
 ])
 
-const opaqueDataTypes: ReadonlySet<unknown> = new Set(['base64', 'redacted_thinking', 'reasoning.encrypted'])
+const opaqueDataTypes: ReadonlySet<unknown> = new Set([
+  'base64',
+  'data',
+  'redacted_thinking',
+  'reasoning.encrypted',
+])
 
 /** Providers nest their blocks a few levels deep; what lies deeper is text. */
 const deepest = 24
@@ -61,7 +71,7 @@ function redactObject(object: JsonObject, mediaTokens: MediaTokens, depth: numbe
   let media = mediaTokens(object)
   const replaced: [string, JsonValue][] = []
   for (const [key, value] of Object.entries(object)) {
-    if (value === undefined || ownJsonKeys.has(key)) continue
+    if (value === undefined || ownJsonKeys.has(key) || isJsonOutput(object, key)) continue
     if (typeof value === 'string') {
       if (value !== '' && isOpaque(object, key, value)) replaced.push([key, ''])
       continue
@@ -73,9 +83,17 @@ function redactObject(object: JsonObject, mediaTokens: MediaTokens, depth: numbe
   return { value: replaced.length === 0 ? object : { ...object, ...Object.fromEntries(replaced) }, media }
 }
 
+/** The AI SDK's name for a result that is JSON. */
+function isJsonOutput({ type }: JsonObject, key: string): boolean {
+  return key === 'value' && (type === 'json' || type === 'error-json')
+}
+
 function isOpaque(object: JsonObject, key: string, value: string): boolean {
   if (opaqueKeys.has(key)) return true
   if (key === 'data' && (opaqueDataTypes.has(object.type) || isMediaHolder(object))) return true
+  // The AI SDK's file parts hold base64 or a link under the same name.
+  if (key === 'data' && typeof object.mediaType === 'string')
+    return !/^(?!data:)[a-z][a-z\d+.-]*:/i.test(value)
   if (key === 'result' && object.type === 'image_generation_call') return true
   return isLinkKey(key) && value.startsWith('data:')
 }
