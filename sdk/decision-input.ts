@@ -3,7 +3,7 @@ import type { BranchState } from './branch-state.ts'
 import { type Ceiling, resolveCeiling } from './engine/ceiling.ts'
 import type { SourceMessage } from './engine/compile.ts'
 import type { DecideInput } from './engine/decide.ts'
-import type { WireFormat } from './engine/format.ts'
+import type { ReadRequest, WireFormat } from './engine/format.ts'
 import { messageOrder } from './engine/place.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import type { Line } from './engine/record.ts'
@@ -74,17 +74,18 @@ export async function ceilingFor(facts: {
 }
 
 /** Name of the context tool where the request carries it: the registered name and a schema that reads results. */
-export function contextToolIn(opened: OpenedRequest, registeredName: string): string | null {
-  const tool = opened.read.tools.find(({ name, readsResults }) => name === registeredName && readsResults)
+function contextToolIn({ tools }: ReadRequest, registeredName: string): string | null {
+  const tool = tools.find(({ name, readsResults }) => name === registeredName && readsResults)
   return tool?.name ?? null
 }
 
-/** What the request says of how its provider takes it. */
-export function statedFacts({
-  read,
-}: OpenedRequest): Pick<
+/** What the request says of how its provider takes it, and of the context tool by its registered name. */
+export function statedFacts(
+  { read }: OpenedRequest,
+  registeredName: string,
+): Pick<
   DecideInput,
-  'keepsTurnHead' | 'bindsReasoning' | 'endMark' | 'takesNoMarks' | 'tools'
+  'keepsTurnHead' | 'bindsReasoning' | 'endMark' | 'takesNoMarks' | 'tools' | 'contextTool'
 > {
   return {
     keepsTurnHead: read.keepsTurnHead === true,
@@ -92,6 +93,7 @@ export function statedFacts({
     endMark: read.endMark ?? null,
     takesNoMarks: read.takesNoMarks === true,
     tools: read.tools,
+    contextTool: contextToolIn(read, registeredName),
   }
 }
 

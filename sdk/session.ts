@@ -3,14 +3,7 @@ import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
-import {
-  addStoredSources,
-  ceilingFor,
-  contextToolIn,
-  listSources,
-  remoteOf,
-  statedFacts,
-} from './decision-input.ts'
+import { addStoredSources, ceilingFor, listSources, remoteOf, statedFacts } from './decision-input.ts'
 import { appendMessages } from './engine/append.ts'
 import type { DecidedRequest, DecideInput } from './engine/decide.ts'
 import { defaultStages } from './engine/default-stages.ts'
@@ -304,9 +297,8 @@ export class Session {
       anchor: state.line(line.id)?.anchor ?? null,
       run: placed.isForeign ? 'bounded' : (options.run ?? policy.run),
       remote: remoteOf(state, opened),
-      ...statedFacts(opened),
+      ...statedFacts(opened, this.#options.contextToolName),
       summaries: this.#summaries(policy),
-      contextTool: contextToolIn(opened, this.#options.contextToolName),
       digest: this.#options.digest,
       memory: this.#options.memory,
     }
