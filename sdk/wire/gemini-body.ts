@@ -18,5 +18,5 @@ export function isGeminiBody({ contents, messages, input }: JsonObject): boolean
 /** A model that was cut short answers with a content that has no parts. */
 function isContent(content: JsonValue): boolean {
   if (!isObject(content)) return false
-  return Array.isArray(content.parts) || (content.parts === undefined && typeof content.role === 'string')
+  return Array.isArray(content.parts) || (content.parts === undefined && content.role === 'model')
 }

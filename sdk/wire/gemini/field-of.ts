@@ -26,8 +26,8 @@ export function fieldOf(object: JsonObject, name: FieldName): JsonValue | undefi
   return object[name] ?? object[spellings[name]]
 }
 
-/** The object without a field, in whichever spelling; itself where it has none. */
+/** The object without a field, in whichever spelling. */
 export function withoutField(object: JsonObject, name: FieldName): JsonObject {
-  const { [name]: camel, [spellings[name]]: snake, ...rest } = object
-  return camel === undefined && snake === undefined ? object : rest
+  const { [name]: _camel, [spellings[name]]: _snake, ...rest } = object
+  return rest
 }

@@ -74,6 +74,8 @@ describe('isGeminiBody', () => {
     ['an empty list', { contents: [] }],
     ['a text', { contents: 'hi' }],
     ['texts', { contents: ['hi'] }],
+    ['turns of another provider', { contents: [{ role: 'user', content: 'hi' }] }],
+    ['parts that are no list', { contents: [{ role: 'model', parts: 'hi' }] }],
     ['parts without a turn', { contents: [{ text: 'hi' }] }],
     ['another list beside it', { contents, messages: [] }],
     ['an input beside it', { contents, input: 'x' }],

@@ -39,10 +39,7 @@ export function replaceResponseBodies(response: JsonObject, texts: MappingTexts)
 
 export function responseMatch(response: JsonObject): readonly MatchPart[] {
   const { response: value } = response
-  return [
-    value === undefined ? ['none', ''] : ['json', canonicalJson(value)],
-    ...matchContent(partBlocks(contentParts(response))),
-  ]
+  return [['json', canonicalJson(value ?? null)], ...matchContent(partBlocks(contentParts(response)))]
 }
 
 /** By convention a call that failed gives `error`; many functions put their one text under a name of their own. */

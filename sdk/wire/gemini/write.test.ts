@@ -132,6 +132,13 @@ describe('compose', () => {
     expect(without([2, 4, 5, 6, 7, 8])).toHaveLength(3)
   })
 
+  it('leaves calls that the app itself put first as they are', () => {
+    const own = { contents: [model(call('a')), user(result('a')), ...request.contents] }
+    const { items, changedFrom } = withoutEntries(listRequest(gemini, own), new Set([4]))
+    const { messages } = compose(items, { model: undefined, changedFrom })
+    expect(messages.map(({ native }) => native)).toEqual(own.contents.toSpliced(3, 1))
+  })
+
   it('leaves what the app itself put side by side as it is', () => {
     const own = {
       contents: [

@@ -40,7 +40,7 @@ function cutContent(
   { snapshot, kept, indexes }: CompiledItem & { readonly type: 'message' },
   model: string | undefined,
 ): { readonly message: WireMessage; readonly lostSignature: boolean } | null {
-  if (!isObject(snapshot) || kept.length === 0) return null
+  if (!isObject(snapshot)) return null
   const owners = partOwners(snapshot)
   const isAnswer = isModel(snapshot)
   const left = contentParts(snapshot).filter(
