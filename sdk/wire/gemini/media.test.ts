@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../engine/json.ts'
+import { geminiMajor } from '../gemini-version.ts'
 import { readMessage } from './entries.ts'
-import { geminiMajor } from './model-version.ts'
 
 /** A PNG header of that size. */
 function png(width: number, height: number): string {

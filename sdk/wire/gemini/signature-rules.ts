@@ -1,6 +1,6 @@
 import type { LintFault } from '../../engine/format.ts'
 import type { JsonObject } from '../../engine/json.ts'
-import { geminiMajor } from './model-version.ts'
+import { geminiMajor } from '../gemini-version.ts'
 import { callIn, contentParts, isModel, isSigned, responseIn } from './parts.ts'
 import { modelOf } from './read.ts'
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonValue } from '../../engine/json.ts'
-import { geminiMajor } from './model-version.ts'
+import { geminiMajor } from '../gemini-version.ts'
 import { callIn, isSigned } from './parts.ts'
 
 /** What the provider takes in place of a signature that is no longer at hand. */
