@@ -1,8 +1,10 @@
 import type { Branch, BranchOptions, BranchSummary } from './branch.ts'
 import { Emitter } from './emitter.ts'
+import type { Warning } from './engine/format.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import { closedError, DogearError } from './errors.ts'
 import type { DogearEvent, EventBody } from './events.ts'
+import { chatFetch, type DogearFetchOptions } from './fetch.ts'
 import type { LiveBranches, LiveBranchesOptions } from './live-branches.ts'
 import type { ModelEntry } from './models/model-entry.ts'
 import { createModelLookup } from './models/model-lookup.ts'
@@ -35,6 +37,12 @@ export interface Dogear {
   /** The branch of that name, from the store or new. A live one with another policy is refused (R109). */
   branch(id: string, options?: BranchOptions): Promise<Branch>
   branches(): Promise<readonly BranchSummary[]>
+  /**
+   * A `fetch` for the option of that name that clients have. Chat requests are prepared and settled, and their
+   * responses pass through byte for byte; everything else goes through untouched. A request that is over the ceiling
+   * is answered with a 400 in its provider's shape, with the code `input_ceiling_exceeded`.
+   */
+  fetch(options: DogearFetchOptions): typeof fetch
   /** Returns the unsubscribe. A listener hears what happens from now on. */
   subscribe(listener: (event: DogearEvent) => void): () => void
   /**
@@ -55,9 +63,8 @@ export function createDogear(options: DogearOptions = {}): Dogear {
   const store = options.store ?? defaultStore()
   const counter: CountTokens = createTokenizer(options.tokenizer)
   const events = new Emitter<DogearEvent>()
-  const findModel = createModelLookup(options.models ?? [], (warning) =>
-    events.emit(pageEvent({ type: 'warning', warning })),
-  )
+  const warn = (warning: Warning): void => events.emit(pageEvent({ type: 'warning', warning }))
+  const findModel = createModelLookup(options.models ?? [], warn)
   const branches = lazyBranches({
     store,
     counter,
@@ -100,6 +107,14 @@ export function createDogear(options: DogearOptions = {}): Dogear {
         ...(model === undefined ? {} : { model }),
       }))
     },
+    fetch: (fetchOptions) =>
+      chatFetch(fetchOptions, {
+        warn,
+        async branches() {
+          mustBeOpen()
+          return branches.load()
+        },
+      }),
     subscribe: (listener) => events.subscribe(listener),
     async warmUp() {
       await Promise.all([branches.load(), counter.load()])

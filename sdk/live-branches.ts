@@ -1,11 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Branch, BranchOptions } from './branch.ts'
+import type { Branch, BranchOptions, Prepared, PrepareOptions } from './branch.ts'
 import { BranchHandle } from './branch-handle.ts'
 import type { BranchState } from './branch-state.ts'
 import { createBreathing } from './breathing.ts'
 import { cloneChange } from './cloning.ts'
 import type { Digest } from './engine/digest.ts'
+import type { Format, Warning, WireFormat } from './engine/format.ts'
+import type { ContextDecision } from './engine/journal.ts'
 import { sortedJson } from './engine/json.ts'
 import { MeasureMemory } from './engine/measure.ts'
 import { type ContextPolicy, resumePolicy } from './engine/policy.ts'
@@ -14,6 +16,7 @@ import type { DogearEvent, EventBody } from './events.ts'
 import { newId } from './new-id.ts'
 import { nextTask } from './next-task.ts'
 import type { BranchStore, CountTokens, FindModel, Summarize } from './ports.ts'
+import { unknownFormat } from './request-reading.ts'
 import { requirePolicy, requireStoredPolicy } from './require-policy.ts'
 import { Session } from './session.ts'
 import { requireWriter } from './summarizing.ts'
@@ -34,6 +37,15 @@ export interface LiveBranchesOptions {
 interface LiveBranch {
   readonly session: Session
   readonly handle: BranchHandle
+  readonly emit: (event: EventBody) => void
+}
+
+/** A branch as what sends requests of one format has it. */
+export interface TransportBranch {
+  readonly wire: WireFormat
+  prepare<Request>(request: Request, options: PrepareOptions): Promise<Prepared<Request>>
+  /** Tells on the branch what became of one of its requests, or of one that could not become one. */
+  warn(warning: Warning, decision?: Pick<ContextDecision, 'requestId' | 'lineId'>): void
 }
 
 /** The branches that are open in this page, each once, and what they share. */
@@ -51,6 +63,25 @@ export class LiveBranches {
   }
 
   async open(id: string, branchOptions: BranchOptions): Promise<Branch> {
+    return (await this.#open(id, branchOptions)).handle
+  }
+
+  async transport(id: string, format: Format): Promise<TransportBranch> {
+    const [{ handle, emit }, wire] = await Promise.all([this.#open(id, {}), loadFormat(format)])
+    if (wire === null) throw unknownFormat(format, formatNames)
+    return {
+      wire,
+      prepare: (request, options) => handle.prepare(request, options),
+      warn: (warning, decision) =>
+        emit({
+          type: 'warning',
+          warning,
+          ...(decision ? { lineId: decision.lineId, requestId: decision.requestId } : {}),
+        }),
+    }
+  }
+
+  async #open(id: string, branchOptions: BranchOptions): Promise<LiveBranch> {
     const { store, summarize, defaultPolicy } = this.#options
     if (typeof id !== 'string' || id === '') throw invalidId(id)
     const asked =
@@ -61,18 +92,18 @@ export class LiveBranches {
     if (known) {
       const { policy } = known.session
       if (sortedJson(resumePolicy(policy, asked)) !== sortedJson(policy)) throw policyDisagrees(id)
-      return known.handle
+      return known
     }
     const stored = (await store.load(id))?.branch.policy
     if (this.#closed) throw closedError()
     // Somebody else may have opened it meanwhile.
-    if (this.#live.has(id)) return this.open(id, branchOptions)
+    if (this.#live.has(id)) return this.#open(id, branchOptions)
     const policy =
       stored === undefined ? (asked ?? defaultPolicy) : resumePolicy(requireStoredPolicy(stored), asked)
     const opened = this.#begin(id, branchOptions, policy)
     this.#live.set(id, opened)
     opened.session.setPolicy(policy)
-    return opened.handle
+    return opened
   }
 
   /** Resolves when all that was asked for has ended; every later step rejects. */
@@ -124,7 +155,7 @@ export class LiveBranches {
     }
     const cloneBranch = (state: BranchState, cloneId: unknown): Promise<Branch> =>
       this.#clone(state, { id: cloneId, policy: session.policy, branchOptions })
-    return { session, handle: new BranchHandle({ id, session, emit, deleteBranch, cloneBranch }) }
+    return { session, emit, handle: new BranchHandle({ id, session, emit, deleteBranch, cloneBranch }) }
   }
 
   async #clone(

@@ -4,6 +4,7 @@ import type { ContextPolicy } from './engine/policy.ts'
 import { readSummary } from './engine/summary-text.ts'
 import { DogearError } from './errors.ts'
 import type { Summarize } from './ports.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** How long an app's summary may take before the note goes without one. */
 const SUMMARY_TIMEOUT_MS = 60_000
@@ -45,18 +46,6 @@ async function writeSummary(job: SummaryJob, options: SummarizingOptions): Promi
     if (signal?.aborted) throw error
     return null
   }
-}
-
-/** An app's function may not heed its signal, and may answer without a promise. */
-function untilAborted(work: unknown, signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    Promise.resolve(work)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort))
-  })
 }
 
 /** The app's function as it was handed over. Throws `invalid_argument` for what is none. */

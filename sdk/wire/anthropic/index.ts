@@ -8,6 +8,7 @@ import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
 import { responseId } from './response-id.ts'
 import { lint } from './rules.ts'
+import { readEvent } from './stream.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
 
@@ -26,5 +27,6 @@ export const anthropic: WireFormat = {
   responseId,
   cacheMarks,
   readUsage,
+  readEvent,
   lint,
 }

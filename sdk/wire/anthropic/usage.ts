@@ -26,7 +26,7 @@ export function readUsage(response: unknown): ReportedUsage | null {
 
 const usageKeys = ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
 
-function usageOf(event: JsonObject): readonly JsonObject[] {
+export function usageOf(event: JsonObject): readonly JsonObject[] {
   if (isObject(event.usage)) return [event.usage]
   if (isObject(event.message)) return usageOf(event.message)
   return usageKeys.some((key) => event[key] !== undefined) ? [event] : []

@@ -7,6 +7,7 @@ import { readMessage } from './entries.ts'
 import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
 import { lint } from './rules.ts'
+import { readEvent } from './stream.ts'
 import { readUsage } from './usage.ts'
 import { compose } from './write.ts'
 
@@ -22,5 +23,6 @@ export const gemini: WireFormat = {
   compose,
   write: (request, read, messages) => writeList(request, { key: 'contents', read, messages }),
   readUsage,
+  readEvent,
   lint,
 }

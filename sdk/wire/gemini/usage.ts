@@ -30,13 +30,13 @@ export function readUsage(response: unknown): ReportedUsage | null {
 
 const usageKeys = ['promptTokenCount', 'candidatesTokenCount', 'thoughtsTokenCount', 'totalTokenCount']
 
-function usageOf(event: JsonObject): readonly JsonObject[] {
+export function usageOf(event: JsonObject): readonly JsonObject[] {
   if (isObject(event.usageMetadata)) return [event.usageMetadata]
   return usageKeys.some((key) => event[key] !== undefined) ? [event] : []
 }
 
 /** Answers that are long to write are written in hops, whose figures are added up. */
-function isContinued({ candidates }: JsonObject): boolean {
+export function isContinued({ candidates }: JsonObject): boolean {
   return (
     Array.isArray(candidates) &&
     candidates.some((candidate) => isObject(candidate) && candidate.finishReason === 'CONTINUATION')

@@ -6,6 +6,7 @@ import { readMessage } from './entries.ts'
 import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
 import { lint } from './rules.ts'
+import { readEvent } from './stream.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
 
@@ -21,5 +22,6 @@ export const openAiChat: WireFormat = {
   compose,
   write,
   readUsage,
+  readEvent,
   lint,
 }

@@ -27,7 +27,7 @@ export function readUsage(response: unknown): ReportedUsage | null {
 const usageKeys = ['prompt_tokens', 'completion_tokens', 'total_tokens', 'prompt_eval_count', 'cache_n']
 
 /** Where the dialects put it: beside the choices, under Groq's own key, or, in llama.cpp, as timings alone. */
-function usageOf(event: JsonObject): readonly JsonObject[] {
+export function usageOf(event: JsonObject): readonly JsonObject[] {
   if (isObject(event.usage)) return isObject(event.timings) ? [event.timings, event.usage] : [event.usage]
   if (isObject(event.x_groq) && isObject(event.x_groq.usage)) return [event.x_groq.usage]
   if (isObject(event.timings)) return [event.timings]

@@ -13,9 +13,7 @@ export function readEvent(reading: ResponseReading, event: JsonObject): Response
   const known = reading.response ?? {}
   const usage = mergeUsage([...(isObject(known.usage) ? [known.usage] : []), ...usageOf(event)])
   const looping = Array.isArray(known.output) ? known.output[0] : loopingItem(event)
-  const isWrapper = response.object === 'response'
-  const id = known.id ?? (isWrapper ? response.id : undefined)
-  const conversation = known.conversation ?? (isWrapper ? response.conversation : undefined)
+  const { id, conversation } = known.id === undefined && response.object === 'response' ? response : known
   return {
     response: {
       object: 'response',

@@ -1,0 +1,43 @@
+import type { Format } from './engine/format.ts'
+
+/** Formats that are spoken over HTTP. */
+export type HttpFormat = Exclude<Format, 'ai-sdk'>
+
+/** Where a chat request goes. */
+export interface ChatEndpoint {
+  readonly format: HttpFormat
+  /** As the app wrote it. */
+  readonly url: string
+  /** Model that stands in the address; the body may name another. */
+  readonly model?: string
+}
+
+const paths: readonly (readonly [RegExp, HttpFormat])[] = [
+  // Azure names the model by its deployment.
+  [/(?:\/deployments\/([^/]+))?\/chat\/completions$/, 'openai-chat'],
+  [/\/responses$/, 'openai-responses'],
+  // Other APIs have messages too, and none of them here.
+  [/\/(?:v\d+|anthropic)\/messages$/, 'anthropic'],
+  [/\/([^/:]+):(?:g|streamG)enerateContent$/, 'gemini'],
+]
+
+/** Where a chat request may be, told from its method and address alone; null for any other request. */
+export function chatEndpoint(input: RequestInfo | URL, init: RequestInit | undefined): ChatEndpoint | null {
+  const request = isRequest(input) ? input : null
+  const method = init?.method ?? request?.method ?? 'GET'
+  if (typeof method !== 'string' || method.toUpperCase() !== 'POST') return null
+  const url = request ? request.url : String(input)
+  const path = url.replace(/[?#].*$/s, '').replace(/\/$/, '')
+  for (const [pattern, format] of paths) {
+    const found = pattern.exec(path)
+    if (found === null) continue
+    const [, model] = found
+    return { format, url, ...(model === undefined ? {} : { model }) }
+  }
+  return null
+}
+
+/** Also one of another page or package. */
+export function isRequest(input: RequestInfo | URL): input is Request {
+  return typeof input === 'object' && 'clone' in input
+}

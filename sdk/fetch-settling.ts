@@ -1,0 +1,133 @@
+import type { Outcome, Prepared } from './branch.ts'
+import { ResponseReader } from './fetch-reading.ts'
+import type { ResponseWatch } from './fetch-response.ts'
+import {
+  notSettled,
+  responseFailed,
+  responseOfOtherType,
+  responseTruncated,
+  responseUnreadable,
+  usageMissing,
+  usageUnreadable,
+} from './fetch-warnings.ts'
+import type { TransportBranch } from './live-branches.ts'
+
+/** A request that is on its way. */
+export interface SentChat {
+  readonly prepared: Prepared
+  readonly branch: TransportBranch
+  readonly signal: AbortSignal | undefined
+}
+
+/** Settles a request by its response, however that ends, and once. */
+export function settlingWatch(chat: SentChat, response: Response): ResponseWatch {
+  const { signal } = chat
+  const ending = response.ok ? answerEnding(chat, response) : rejectionEnding(response)
+  let isSettled = false
+  const settle = (outcome: () => Outcome): void => {
+    if (isSettled) return
+    isSettled = true
+    signal?.removeEventListener('abort', abort)
+    settleChat(chat, outcome())
+  }
+  const abort = (): void => settle(ending.aborted)
+  // The app may abort and never read on.
+  signal?.addEventListener('abort', abort)
+  return {
+    bytes: (chunk) => {
+      if (!isSettled) ending.add(chunk)
+    },
+    ended: () => settle(ending.ended),
+    failed: (error) => settle(() => (isAborted(error, signal) ? ending.aborted() : ending.failed(error))),
+    cancelled: abort,
+  }
+}
+
+/** Settles ahead of whatever the app asks for next, though nobody waits for it; tells what was missing. */
+export function settleChat({ prepared, branch }: SentChat, outcome: Outcome): void {
+  const { decision } = prepared
+  prepared.settle(outcome).then(
+    ({ usage }) => {
+      if (!('response' in outcome)) return
+      if (usage === undefined) branch.warn(usageMissing, decision)
+      else if (usage.input === undefined) branch.warn(usageUnreadable, decision)
+    },
+    (error) => branch.warn(notSettled(error), decision),
+  )
+}
+
+/** Whether it was the app that ended a request. */
+export function isAborted(error: unknown, signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true || (error instanceof Error && error.name === 'AbortError')
+}
+
+/** What a response comes to, by how it ends. */
+interface Ending {
+  add(chunk: Uint8Array): void
+  ended(): Outcome
+  aborted(): Outcome
+  failed(error: unknown): Outcome
+}
+
+function answerEnding({ branch, prepared }: SentChat, response: Response): Ending {
+  const reader = new ResponseReader({ wire: branch.wire, contentType: response.headers.get('content-type') })
+  const { decision } = prepared
+  /** What the response itself says of its end, else how it was ended from outside. */
+  const outcome = (endedBy: Outcome): Outcome => {
+    const { reading } = reader
+    const usage = reading.response ? { usage: reading.response } : {}
+    if (reading.error !== null) {
+      branch.warn(responseFailed, decision)
+      return { error: reading.error, ...usage }
+    }
+    // A client may stop reading at the end of the answer, and not of the stream.
+    return reading.response && reading.isComplete ? { response: reading.response } : { ...endedBy, ...usage }
+  }
+  return {
+    add: (chunk) => reader.add(chunk),
+    ended() {
+      reader.end()
+      const { reading, isOfOtherType } = reader
+      const isRead = reading.response !== null || reading.error !== null
+      if (!isRead) branch.warn(responseUnreadable, decision)
+      else if (isOfOtherType) branch.warn(responseOfOtherType, decision)
+      if (reading.response && reading.error === null && !reading.isComplete)
+        branch.warn(responseTruncated, decision)
+      return outcome({ error: isRead ? responseTruncated : responseUnreadable })
+    },
+    aborted() {
+      reader.end()
+      return outcome({ aborted: true })
+    },
+    failed(error) {
+      reader.end()
+      return outcome({ error })
+    },
+  }
+}
+
+/** Of a rejection only so much is kept; the words of a provider are short. */
+const REJECTION_CHARS = 100_000
+
+function rejectionEnding({ status }: Response): Ending {
+  const decoder = new TextDecoder()
+  let text = ''
+  const rejected = (): Outcome => ({ error: parsed(text + decoder.decode()), status })
+  return {
+    add: (chunk) => {
+      if (text.length < REJECTION_CHARS) text += decoder.decode(chunk, { stream: true })
+    },
+    // The status has said it, however much of its words came.
+    ended: rejected,
+    aborted: rejected,
+    failed: rejected,
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
