@@ -21,8 +21,10 @@ describe('a request on its way', () => {
       const { conversation, options } = randomConversation(seed)
       const setting = randomSetting(random, countRequest(conversation.request).total)
       const test = await openTestBranch({ counter, ...setting })
+      const share = random.pick([null, 1, 1.25, 1.6])
+      const reported = (counted: number) => (share === null ? null : Math.ceil(counted * share))
       let previous: PlayedRequest | null = null
-      for await (const played of playAtRandom(test, conversation, random)) {
+      for await (const played of playAtRandom(test, conversation, random, reported)) {
         expectSoundRequest(played, { format: options.format, countRequest })
         const { prepared, incoming, decision } = played
         if (prepared && previous?.incoming === incoming && decision.attempt > 1)

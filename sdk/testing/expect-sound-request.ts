@@ -34,6 +34,7 @@ const checks: readonly ((request: SentRequest) => void)[] = [
 function leavesUnderTheCeiling({ decision, sent, countRequest }: SentRequest): void {
   const { total } = countRequest(sent)
   expect(total).toBe(decision.counted)
+  expect(decision.after).toBeLessThanOrEqual(decision.ceiling ?? Number.POSITIVE_INFINITY)
   expect(total).toBeLessThanOrEqual(decision.ceiling ?? Number.POSITIVE_INFINITY)
 }
 

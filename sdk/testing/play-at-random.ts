@@ -45,6 +45,8 @@ export async function* playAtRandom(
   test: TestBranch,
   conversation: Conversation,
   random: Random,
+  /** What a provider reports as the input of a request; null: nothing. */
+  reported: (counted: number) => number | null = () => null,
 ): AsyncGenerator<PlayedRequest> {
   for (const length of conversation.requests) {
     const incoming = requestAt(conversation, length)
@@ -55,11 +57,18 @@ export async function* playAtRandom(
       const { prepared } = played
       if (prepared === null) continue
       const choice = random.next()
-      if (choice < 0.75) await prepared.settle({ usage: null })
+      if (choice < 0.75) await prepared.settle({ usage: usageOf(played, reported(played.decision.counted)) })
       else if (choice < 0.85) {
         await prepared.settle({ error: new Error('the line broke') })
         isOpen = random.chance(0.6)
       } else if (choice < 0.92) await prepared.settle({ aborted: true })
     }
   }
+}
+
+function usageOf({ decision }: PlayedRequest, input: number | null): JsonObject | null {
+  if (input === null) return null
+  return decision.format === 'anthropic'
+    ? { input_tokens: input, output_tokens: 9 }
+    : { prompt_tokens: input, completion_tokens: 9 }
 }
