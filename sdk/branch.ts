@@ -12,6 +12,11 @@ export interface PrepareOptions {
   readonly url?: string
   /** May lower the ceiling, never raise it (R5, R6). */
   readonly maxInputTokens?: number
+  /**
+   * Tokens of the cached content that the request names, as its provider reported them when it was made
+   * (`usageMetadata.totalTokenCount`). Needed under a ceiling of your own until a response has told them (R41).
+   */
+  readonly cachedContentTokens?: number
   readonly run?: 'iterative' | 'bounded'
   readonly signal?: AbortSignal
 }

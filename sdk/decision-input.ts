@@ -97,10 +97,25 @@ export function statedFacts(
   }
 }
 
+/** What is known of the prefix that the provider holds for a request; null where it names none. */
+export function heldOf(
+  state: BranchState,
+  { read }: OpenedRequest,
+  { cachedContentTokens }: Pick<PrepareOptions, 'cachedContentTokens'>,
+): NonNullable<DecideInput['held']> | null {
+  if (read.heldPrefix === undefined) return null
+  return { tokens: cachedContentTokens ?? reportedFor(state, read.heldPrefix) }
+}
+
 /** What is on record of the history that a request continues at the provider; null where it brings its own. */
 export function remoteOf(state: BranchState, opened: OpenedRequest): DecideInput['remote'] {
   const { continues } = opened.read
   if (continues === undefined) return null
+  return { reported: reportedFor(state, continues) }
+}
+
+/** Tokens that were reported for what the provider holds under a name; null where nothing is on record. */
+export function reportedFor(state: BranchState, name: string): number | null {
   const { responses = {} } = state.row
-  return { reported: Object.hasOwn(responses, continues) ? (responses[continues] ?? null) : null }
+  return Object.hasOwn(responses, name) ? (responses[name] ?? null) : null
 }

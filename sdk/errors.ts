@@ -105,7 +105,7 @@ function refusalMessage({
   ceiling,
 }: Pick<InputCeilingError, 'reason' | 'estimate' | 'ceiling'>): string {
   if (reason === 'remote_unmeasured')
-    return `the size of the history that the provider holds is not on record, so under the ceiling of ${ceiling} the request was not sent; settle each request with its response, or set maxInputTokens: 'none'`
+    return `the size of what the provider holds is not on record, so under the ceiling of ${ceiling} the request was not sent; settle each request with its response, prepare one with a cached content with its cachedContentTokens, or set maxInputTokens: 'none'`
   return `request of about ${Math.ceil(estimate)} tokens is over the ceiling of ${ceiling} (${reason}); raise maxInputTokens, shorten the largest parts, or set maxInputTokens: 'none'`
 }
 

@@ -11,13 +11,15 @@ export interface LastRequest extends IncomingRequest {
   readonly sent: SentRequest
 }
 
-/** What makes a request another one beside what it holds: the policy, its model, its ceiling and its run. */
+/** What makes a request another one beside what it holds: the policy, its model, its ceiling, its run and its prefix. */
 export function askedOf(
   policy: ContextPolicy,
   model: string | undefined,
-  { maxInputTokens, run, provider }: PrepareOptions,
+  options: PrepareOptions & { readonly heldPrefix?: string | undefined },
 ): string {
-  return sortedJson([policy, model ?? null, maxInputTokens ?? null, run ?? null, provider ?? null])
+  const { maxInputTokens, run, provider, heldPrefix, cachedContentTokens } = options
+  const asked = [model, maxInputTokens, run, provider, heldPrefix, cachedContentTokens]
+  return sortedJson([policy, ...asked.map((value) => value ?? null)])
 }
 
 /** The open or failed request that an equal one is a retry of (rules.md 6, "Order and retries"); null: it is new. */

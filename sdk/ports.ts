@@ -89,7 +89,10 @@ export interface BranchRow {
   readonly bytes: number
   /** Next journal sequence. */
   readonly sequence: number
-  /** Tokens of responses that the provider may hold, input and output together, by their id; the newest last. */
+  /**
+   * Tokens of what the provider may hold, the newest last: of responses, input and output together, by their id,
+   * and of cached contents by their name.
+   */
   readonly responses?: Readonly<Record<string, number>>
   /** Exact scale pair per model name; '' where the model is unknown (R30, R31). */
   readonly scales: Readonly<Record<string, { readonly reported: number; readonly counted: number }>>

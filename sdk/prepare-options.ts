@@ -9,7 +9,9 @@ export function requireOptions(options: PrepareOptions): void {
   for (const name of texts)
     if (options[name] !== undefined && typeof options[name] !== 'string')
       throw wrong(`options.${name}`, 'a string')
-  const { run, signal } = options
+  const { run, signal, cachedContentTokens: held } = options
+  if (held !== undefined && !(Number.isSafeInteger(held) && held >= 0))
+    throw wrong('options.cachedContentTokens', 'a number of tokens')
   if (run !== undefined && run !== 'iterative' && run !== 'bounded')
     throw wrong('options.run', '"iterative" or "bounded"')
   // A controller in the place of its signal is a common slip, and would be found out only deep inside.

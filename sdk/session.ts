@@ -3,7 +3,7 @@ import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
-import { addStoredSources, ceilingFor, listSources, remoteOf, statedFacts } from './decision-input.ts'
+import { addStoredSources, ceilingFor, heldOf, listSources, remoteOf, statedFacts } from './decision-input.ts'
 import { appendMessages } from './engine/append.ts'
 import type { DecidedRequest, DecideInput } from './engine/decide.ts'
 import { defaultStages } from './engine/default-stages.ts'
@@ -170,7 +170,8 @@ export class Session {
     const model = options.model ?? opened.read.model ?? this.#options.model
     const placed = this.#place(state, opened, incoming)
     const { line } = placed
-    const asked = askedOf(this.#policy, model, options)
+    const { heldPrefix } = opened.read
+    const asked = askedOf(this.#policy, model, { ...options, heldPrefix })
     const retried = retriedRequest(this.#last, { lineId: line.id, asked, incoming })
     const turn = turnOf(line, state.line(line.id)?.turn ?? null)
     const standing = placed.isRecorded ? standingRefusal(turn, line, asked) : null
@@ -224,6 +225,7 @@ export class Session {
       model: model ?? '',
       wire: opened.wire,
       decided,
+      ...(heldPrefix === undefined ? {} : { heldPrefix }),
       handedOverAt: clock(),
     }
     if (placed.isRecorded) this.#last = { ...incoming, asked, sent }
@@ -297,6 +299,7 @@ export class Session {
       anchor: state.line(line.id)?.anchor ?? null,
       run: placed.isForeign ? 'bounded' : (options.run ?? policy.run),
       remote: remoteOf(state, opened),
+      held: heldOf(state, opened, options),
       ...statedFacts(opened, this.#options.contextToolName),
       summaries: this.#summaries(policy),
       digest: this.#options.digest,

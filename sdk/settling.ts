@@ -1,5 +1,6 @@
 import type { Outcome, Settlement } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
+import { reportedFor } from './decision-input.ts'
 import type { Anchor } from './engine/choose-method.ts'
 import type { DecidedRequest } from './engine/decide.ts'
 import type { ReportedUsage, WireFormat } from './engine/format.ts'
@@ -19,6 +20,8 @@ export interface SentRequest {
   readonly model: string
   readonly wire: WireFormat
   readonly decided: DecidedRequest
+  /** Name of the prefix that the provider holds for it. */
+  readonly heldPrefix?: string
   /** Milliseconds since the epoch. */
   readonly handedOverAt: number
   /** Absent while it is open. */
@@ -50,7 +53,7 @@ export async function settleRequest(step: {
     const recovered = new Set([...current.line.recovered].filter((index) => !line.recovered.has(index)))
     state.put({ ...current.line, delivered, recovered }, { anchor: anchorOf(sent, completed) })
   }
-  if (completed) rememberResponse(state, sent.wire, outcome, completed)
+  if (completed) rememberHeld(state, sent, { outcome, usage: completed })
   const taught = completed ? teach(state, sent, completed) : false
   const scale = scaleNumber(state.scale(model))
   const record: SettlementRecord = {
@@ -122,22 +125,32 @@ function calibrates(
   return usage.input * 2 >= sent.decided.size.counted
 }
 
-/** How many responses are kept to be continued; a provider holds one for minutes, and the newest is continued. */
-const KEPT_RESPONSES = 20
+/** Names that are kept: a provider holds a response for minutes, and the newest is continued. */
+const KEPT_NAMES = 20
 
-/** A later request may continue this response without its history; then only these figures tell its size (R39). */
-function rememberResponse(
+/**
+ * A later request may continue this response without its history, or name the same prefix; then only these figures
+ * tell their size (R39).
+ */
+function rememberHeld(
   state: BranchState,
-  wire: WireFormat,
-  outcome: Outcome,
-  usage: ReportedUsage,
+  { wire, heldPrefix }: SentRequest,
+  { outcome, usage }: { readonly outcome: Outcome; readonly usage: ReportedUsage },
 ): void {
+  // A total over several requests says nothing about what is held (R41, R44).
+  if (usage.isTotal) return
   const id = 'response' in outcome ? wire.responseId?.(outcome.response) : null
-  // A total over several requests says nothing about the history that is held (R41, R44).
-  if (id == null || usage.isTotal || usage.input === undefined) return
-  const { [id]: _, ...others } = state.row.responses ?? {}
-  const kept = Object.entries(others).slice(1 - KEPT_RESPONSES)
-  state.setRow({ responses: Object.fromEntries([...kept, [id, usage.input + (usage.output ?? 0)]]) })
+  if (id != null && usage.input !== undefined) remember(state, id, usage.input + (usage.output ?? 0))
+  if (heldPrefix === undefined || !usage.cacheRead) return
+  // The provider may find more of the request in its cache than the prefix, and never less.
+  const known = reportedFor(state, heldPrefix) ?? usage.cacheRead
+  remember(state, heldPrefix, Math.min(known, usage.cacheRead))
+}
+
+function remember(state: BranchState, name: string, tokens: number): void {
+  const { [name]: _, ...others } = state.row.responses ?? {}
+  const kept = Object.entries(others).slice(1 - KEPT_NAMES)
+  state.setRow({ responses: Object.fromEntries([...kept, [name, tokens]]) })
 }
 
 function anchorOf(sent: SentRequest, usage: ReportedUsage | null): Anchor | null {

@@ -33,6 +33,8 @@ export interface RequestFacts {
   readonly placesMarks: boolean
   /** The app has the provider mark the end of the request. */
   readonly endMark: CacheLifetime | null
+  /** A prefix that the provider holds and reads ahead of the list, and its tokens where they are known. */
+  readonly held?: { readonly tokens: number | null } | null
   readonly memory: MeasureMemory
 }
 
@@ -77,6 +79,7 @@ export function* compileRequest(
     leading: marked.leading,
     messages: marked.messages,
     record: line.record,
+    held: facts.held?.tokens ?? 0,
     memory: facts.memory,
   })
   const fields = replacedFields(facts.fields, marked.fields)

@@ -101,6 +101,8 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
   const incoming = yield* compileRequest(facts, input.line)
   const { method, factorFor } = chooseMethod({
     ...input,
+    // What lacks a part of unknown size is flagged, and teaches nothing.
+    exact: input.exact && !lacksHeld(input),
     items: incoming.items,
     countedNow: incoming.size.counted,
   })
@@ -357,12 +359,28 @@ function actionOf(
 }
 
 function isUnmeasured(input: DecideInput): boolean {
-  return input.remote !== null && input.remote.reported === null
+  return lacksRemote(input) || lacksHeld(input)
+}
+
+function lacksRemote({ remote }: DecideInput): boolean {
+  return remote !== null && remote.reported === null
+}
+
+function lacksHeld({ held }: DecideInput): boolean {
+  return held?.tokens === null
+}
+
+const heldWarning: Warning = {
+  code: 'cached_content_unmeasured',
+  message:
+    'the request names a cached content whose size is not on record, so it was measured without it; hand over cachedContentTokens, or settle the request with its response',
 }
 
 function remoteWarnings(input: DecideInput): readonly Warning[] {
-  if (!isUnmeasured(input)) return []
+  const warnings = lacksHeld(input) ? [heldWarning] : []
+  if (!lacksRemote(input)) return warnings
   return [
+    ...warnings,
     {
       code: 'remote_history_unmeasured',
       message:

@@ -88,6 +88,11 @@ export interface ReadRequest {
    */
   readonly continues?: string
   /**
+   * A prefix that the provider holds under this name and reads ahead of the list, which is all there is beside it.
+   * Its tokens come on top of what is counted.
+   */
+  readonly heldPrefix?: string
+  /**
    * The provider wants the first round of the current turn as it was (Anthropic's manual thinking: only it need
    * hold the thinking that must lead the turn's tool results), so no stage may take that round.
    */

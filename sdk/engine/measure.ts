@@ -31,6 +31,8 @@ export interface MeasureInput {
   readonly leading: readonly NativeMessage[]
   readonly messages: readonly WireMessage[]
   readonly record: readonly Entry[]
+  /** Tokens of a prefix that the provider holds; 0 where there is none. */
+  readonly held?: number
   readonly memory: MeasureMemory
 }
 
@@ -61,6 +63,7 @@ export function* measureRequest(input: MeasureInput): Plan<RequestSize> {
     }
   }
   text.addFrame('}')
+  text.tally.add(SYSTEM, input.held ?? 0)
   const tokens = yield* text.count()
   const first = links[0]?.snapshot
   if (isKey(first))

@@ -54,6 +54,15 @@ describe('readRequest', () => {
     expect(read({ contents, tools: [null, { functionDeclarations: 4 }] as never }).tools).toEqual([])
   })
 
+  it('[R42] names the cached content that the list comes on top of, and no list that is only what is new', () => {
+    expect(read({ contents, cachedContent: 'cachedContents/a' }).heldPrefix).toBe('cachedContents/a')
+    expect(read({ contents, config: { cachedContent: 'cachedContents/a' } }).heldPrefix).toBe(
+      'cachedContents/a',
+    )
+    expect(read({ contents, cached_content: 'cachedContents/a' })).not.toHaveProperty('continues')
+    expect(read({ contents })).not.toHaveProperty('heldPrefix')
+  })
+
   it('knows a model where the request names one', () => {
     expect(read({ contents, model: 'gemini-3-pro-preview' }).model).toBe('gemini-3-pro-preview')
     expect(read({ contents }).model).toBeUndefined()

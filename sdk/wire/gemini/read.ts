@@ -12,6 +12,7 @@ export function readRequest(request: JsonObject): ReadOutcome {
   const list = checkRequest(request)
   if (list.type === 'fault') return list
   const tools = settingOf(request, 'tools')
+  const cached = settingOf(request, 'cachedContent')
   return {
     type: 'read',
     request: {
@@ -19,6 +20,7 @@ export function readRequest(request: JsonObject): ReadOutcome {
       fields: countedFields(request),
       leading: [],
       messages: list.messages,
+      ...(typeof cached === 'string' ? { heldPrefix: cached } : {}),
       tools: (Array.isArray(tools) ? tools : [])
         .flatMap(declarations)
         .flatMap((declaration) =>
