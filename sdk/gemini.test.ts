@@ -140,6 +140,38 @@ describe('a conversation of twenty rounds in Gemini', () => {
   })
 })
 
+describe('conversations of every shape in Gemini', () => {
+  it.each([1, 2, 3, 4, 5, 6])('[R100] have no fault that they did not bring (seed %i)', async (seed) => {
+    const varied = makeConversation({
+      seed,
+      format: 'openai-chat',
+      rounds: 12,
+      contextTool: true,
+      shapes: 'varied',
+    })
+    const ids = (['none', 'calls', 'both'] as const)[seed % 3] ?? 'none'
+    const faultsOf = (request: unknown): readonly string[] =>
+      lintRequest('gemini', request).map(({ rule }) => rule)
+    const maxInputTokens = Math.floor(countRequest(asGemini(varied.request, ids)).total / (1 + seed))
+    const test = await openTestBranch({ policy: { maxInputTokens, run: 'iterative' }, summarize })
+    for (const length of varied.requests) {
+      const incoming = asGemini(requestAt(varied, length), ids)
+      const { prepared, decision } = await playRequest(test, incoming)
+      if (prepared === null) continue
+      expect(countRequest(prepared.request).total).toBe(decision.counted)
+      const known = faultsOf(incoming)
+      const faults = faultsOf(prepared.request)
+      for (const rule of new Set(faults))
+        expect(faults.filter((other) => other === rule).length).toBeLessThanOrEqual(
+          known.filter((other) => other === rule).length,
+        )
+      await prepared.settle({ usage: null })
+    }
+    expect(test.events.some(({ type }) => type === 'stage-applied')).toBe(true)
+    expect((await test.branch.lines()).length).toBe(1)
+  })
+})
+
 /** The beginning of each result's readable text, by what a note shows of its call's arguments. */
 function resultTexts(): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()

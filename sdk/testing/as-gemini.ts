@@ -5,7 +5,7 @@ export type GeminiIds = 'both' | 'calls' | 'none'
 
 /**
  * A request of Chat Completions as one of Gemini: the first call of a step signed, results in one content, in the
- * order of their names. Takes texts, calls and results.
+ * order of their names. Every part of a result is a line of its output.
  */
 export function asGemini(request: JsonObject, ids: GeminiIds): JsonObject {
   const contents: JsonObject[] = []
@@ -19,12 +19,12 @@ export function asGemini(request: JsonObject, ids: GeminiIds): JsonObject {
     if (message.role === 'tool') {
       const id = message.tool_call_id
       const own = ids === 'both' ? { id } : {}
-      const response = responseOf(String(message.content))
+      const response = responseOf(textOf(message.content))
       results.push({ functionResponse: { ...own, name: names.get(id), response } })
       continue
     }
     flush()
-    if (message.role === 'user') contents.push({ role: 'user', parts: [{ text: message.content }] })
+    if (message.role === 'user') contents.push({ role: 'user', parts: partsOf(message.content) })
     if (message.role === 'assistant') contents.push(answer(message))
   }
   flush()
@@ -43,9 +43,23 @@ export function asGemini(request: JsonObject, ids: GeminiIds): JsonObject {
       const functionCall = { ...own, name, args: JSON.parse(String(written)) }
       return position === 0 ? { functionCall, thoughtSignature: `signed-${call.id}` } : { functionCall }
     })
-    const said = typeof message.content === 'string' ? [{ text: message.content }] : []
-    return { role: 'model', parts: [...said, ...calls] }
+    return { role: 'model', parts: [...partsOf(message.content), ...calls] }
   }
+}
+
+function partsOf(content: JsonValue | undefined): readonly JsonObject[] {
+  if (typeof content === 'string') return [{ text: content }]
+  return objects(content).map(({ text, image_url: image }) =>
+    isObject(image)
+      ? { inlineData: { mimeType: 'image/png', data: String(image.url).replace(/^data:[^,]*,/, '') } }
+      : { text },
+  )
+}
+
+function textOf(content: JsonValue | undefined): string {
+  return partsOf(content)
+    .map(({ text }) => String(text))
+    .join('\n')
 }
 
 function responseOf(content: string): JsonObject {

@@ -72,6 +72,17 @@ describe('detectFormat', () => {
   })
 
   it.each([
+    ['turns', { contents: [{ role: 'user', parts: [{ text: 'x' }] }] }],
+    [
+      'the parameters of the SDK',
+      { model: 'gemini-2.5-pro', contents: [{ parts: [{ text: 'x' }] }], config: {} },
+    ],
+  ])('takes %s for gemini', (_what, request) => {
+    expect(detectFormat(request)?.format).toBe('gemini')
+    expect(recogniseFormat(request)).toBe('gemini')
+  })
+
+  it.each([
     ['embeddings', { model: 'text-embedding-3-small', input: 'x' }],
     ['embeddings of several texts', { input: ['x', 'y'] }],
     ['embeddings by their form', { input: 'x', encoding_format: 'float' }],
