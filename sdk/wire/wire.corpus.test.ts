@@ -14,11 +14,14 @@ const folders = [
   ['anthropic-messages', 'anthropic'],
   ['openai-responses', 'openai-responses'],
   ['gemini-contents', 'gemini'],
+  ['ai-sdk-model', 'ai-sdk'],
 ] as const
 
 function transcripts(folder: string): readonly (readonly [file: string, request: JsonObject])[] {
   return readdirSync(join(corpus, folder)).flatMap((file) => {
-    const request: unknown = JSON.parse(readFileSync(join(corpus, folder, file), 'utf8'))
+    const recorded: unknown = JSON.parse(readFileSync(join(corpus, folder, file), 'utf8'))
+    // Of the AI SDK the lists alone are recorded.
+    const request: unknown = folder === 'ai-sdk-model' ? { prompt: recorded } : recorded
     return isObject(request) ? [[file, request] as const] : []
   })
 }
