@@ -12,8 +12,9 @@ export interface PlacedContent {
 }
 
 /**
- * Calls are taken right after a content of the user only. Where what stood there was left out without a note, as
- * by an eviction, a line of our own says so; contents that stood side by side in the app's list are the app's.
+ * Calls are taken right after a content of the user only. Where none is left before them, as where a fold took the
+ * calls and results of the answer before, or an eviction took a question, a line of our own stands there; contents
+ * that stood side by side in the app's list are the app's.
  */
 export function closeGaps(
   placed: readonly PlacedContent[],
