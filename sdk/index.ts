@@ -37,7 +37,7 @@ export type {
 export type { ContextPolicy } from './engine/policy.ts'
 export { DogearError, type DogearErrorCode, InputCeilingError, StoreError, TokenizerError } from './errors.ts'
 export type { DogearEvent } from './events.ts'
-export type { DogearFetchOptions } from './fetch.ts'
+export type { DogearFetchOptions } from './fetch-options.ts'
 export { lintRequest } from './lint-request.ts'
 export type { ModelEntry, PriceTier } from './models/model-entry.ts'
 export type { BranchStore, Summarize, SummaryRequest } from './ports.ts'

@@ -18,8 +18,8 @@ import { nextTask } from './next-task.ts'
 import type { BranchStore, CountTokens, FindModel, Summarize } from './ports.ts'
 import { unknownFormat } from './request-reading.ts'
 import { requirePolicy, requireStoredPolicy } from './require-policy.ts'
+import { requireWriter } from './require-summarize.ts'
 import { Session } from './session.ts'
-import { requireWriter } from './summarizing.ts'
 import { formatNames, loadFormat, recogniseFormat } from './wire/load-format.ts'
 
 export interface LiveBranchesOptions {

@@ -23,11 +23,12 @@ import type { FindModel, Summarize } from './ports.ts'
 import { requireOptions, routeOf, signalOf } from './prepare-options.ts'
 import { type IncomingRequest, takeInRequest } from './request-intake.ts'
 import { type FormatRegistry, type OpenedRequest, openRequest, wireFor } from './request-reading.ts'
+import { requireWriter } from './require-summarize.ts'
 import { breatheBetween, runInPieces } from './run-in-pieces.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
 import { storeDecision, storeStep } from './storing.ts'
-import { requireWriter, summaryWriter } from './summarizing.ts'
+import { summaryWriter } from './summarizing.ts'
 import { foreignListWarning, requestWarnings, settingWarnings } from './warnings.ts'
 
 export interface SessionOptions

@@ -2,7 +2,7 @@ import { createDogear, type Dogear, type DogearOptions } from '../dogear.ts'
 import type { Warning } from '../engine/format.ts'
 import type { JsonObject } from '../engine/json.ts'
 import type { DogearEvent } from '../events.ts'
-import type { DogearFetchOptions } from '../fetch.ts'
+import type { DogearFetchOptions } from '../fetch-options.ts'
 import { memoryStore } from '../stores/memory.ts'
 
 export interface SentCall {
@@ -56,13 +56,13 @@ export function jsonResponse(value: unknown, init: ResponseInit = {}): Response 
   })
 }
 
-/** A whole answer of Chat Completions, with what it is to report. */
+/** A whole answer of Chat Completions, with what it is to report; null: nothing. */
 export function completion(usage: unknown = { prompt_tokens: 12, completion_tokens: 2 }): JsonObject {
   return {
     id: 'c1',
     object: 'chat.completion',
     choices: [{ index: 0, message: { role: 'assistant', content: 'Two.' }, finish_reason: 'stop' }],
-    ...(usage === undefined ? {} : { usage }),
+    ...(usage === null ? {} : { usage }),
   } as JsonObject
 }
 
