@@ -123,6 +123,13 @@ describe('a conversation of twenty rounds in Gemini', () => {
     }
   })
 
+  it('is shown with the words of its system instruction', async () => {
+    const { branch } = await openTestBranch()
+    await branch.prepare(whole)
+    const { messages } = await branch.getMessages()
+    expect(messages[0]).toMatchObject({ kind: 'system', preview: 'You keep a small archive of notes.' })
+  })
+
   it('[R166] shortens the values of a response in its own form', async () => {
     const policy = { maxInputTokens: 'none', toolResultMaxChars: 1_500 } as const
     const { branch } = await openTestBranch({ policy })
