@@ -26,13 +26,34 @@ describe('how a request is estimated', () => {
   it('is by the count alone where it does not extend that one, or another model reported it', () => {
     for (const change of [{ items: ['a'] }, { items: ['b', 'a'] }, { model: 'other' }, { anchor: null }])
       expect(estimateBy(change)).toEqual(['counted', 900])
+    const anchor = { model: 'm', reported: 1000, counted: 800, items: ['a', 'b'] }
+    expect(estimateBy({ anchor, items: ['a', 'c', 'd'] })).toEqual(['counted', 900])
     expect(estimateBy({ exact: false })).toEqual(['estimate', 900])
+  })
+
+  it('is by the report of a request that named no model, where this one names none either', () => {
+    const anchor = { model: '', reported: 1000, counted: 800, items: ['a'] }
+    expect(estimateBy({ anchor, model: undefined })).toEqual(['anchored', 1100])
+    expect(estimateBy({ model: undefined })).toEqual(['counted', 900])
+  })
+
+  it('is by what was reported for history that the provider holds, and all of the scaled count', () => {
+    const raised = { reported: 3, counted: 2 }
+    for (const exact of [true, false]) {
+      expect(estimateBy({ remote: { reported: 5000 }, exact })).toEqual(['remote', 5900])
+      expect(estimateBy({ remote: { reported: 5000 }, exact }, raised)).toEqual(['remote', 6350])
+    }
+    expect(estimateBy({ remote: { reported: 0 } })).toEqual(['remote', 900])
+    expect(estimateBy({ remote: { reported: null }, anchor: null })).toEqual(['counted', 900])
   })
 
   it('is by the count where more went than was ever reported, at the scale now or at a raised one', () => {
     const anchor = { model: 'm', reported: 300, counted: 800, items: ['a'] }
     expect(estimateBy({ anchor, countedNow: 400 })).toEqual(['counted', 400])
+    expect(estimateBy({ anchor, countedNow: 500 })).toEqual(['counted', 500])
+    expect(estimateBy({ anchor, countedNow: 501 })).toEqual(['anchored', 1])
     expect(estimateBy({ anchor, countedNow: 600 })).toEqual(['anchored', 100])
+    expect(estimateBy({ anchor, countedNow: 600 }, { reported: 3, counted: 2 })).toEqual(['anchored', 900])
     expect(estimateBy({ anchor, countedNow: 600 }, { reported: 2, counted: 1 })).toEqual(['anchored', 1200])
   })
 })

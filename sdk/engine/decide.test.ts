@@ -80,6 +80,7 @@ describe('a request that is still over the ceiling after a fold', () => {
     const ceiling = whole - 3 * one
     const decided = decide({ maxInputTokens: ceiling })
     expect(reasons(decided)).toEqual(['threshold', 'refused', 'refused'])
+    expect(decided.folds.map(({ id }) => id)).toEqual(['q/1', 'q/2', 'q/3'])
     expect(decided).toMatchObject({ refusal: null, resumptions: 2 })
     expect(decided.facts).toMatchObject({ action: 'fold', after: ceiling, folded: [1, 2, 3] })
     expect(decided.facts.trace.filter(({ type }) => type === 'resumed')).toEqual([

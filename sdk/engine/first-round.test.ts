@@ -44,6 +44,8 @@ describe('the first round of a conversation', () => {
     ['the next instruction', 'suacrua', [1, 2, 3, 4]],
     ['the end of the list', 'suaccrr', [1, 2, 3, 4, 5, 6]],
     ['the next instruction, with no call between', 'uaua', [0, 1]],
+    ['the next answer, past a system message in between', 'usacracr', [0, 2, 3, 4]],
+    ['the next answer, behind an answer that nobody asked for', 'acruacra', [3, 4, 5, 6]],
   ])(
     '[R259] is the first instruction, its answer, its calls and their results, up to %s',
     (_what, letters, members) => {
@@ -58,6 +60,7 @@ describe('the first round of a conversation', () => {
   it('[R260, R379] is none before its answer is there, and none where a note follows the task', () => {
     expect(firstRoundOf(lineOf('su'))).toBeNull()
     expect(firstRoundOf(lineOf('suu'))).toBeNull()
+    expect(firstRoundOf(lineOf('sacr'))).toBeNull()
     expect(firstRoundOf(withNote(lineOf('suacrua'), 2, 5))).toBeNull()
     expect(protectedMembers(withNote(lineOf('suacrua'), 2, 5))).toEqual([])
   })
@@ -121,13 +124,20 @@ describe('a stored decision', () => {
       included: false,
       maxChars: 4000,
     })
+    const least = { members: [0, 4], counted: 0, at: 0, maxChars: 0 }
+    expect(stored(least)).toEqual({ ...decided, ...least })
   })
 
   it.each<[string, object]>([
     ['no members', { members: [] }],
+    ['one member', { members: [1] }],
+    ['a member twice', { members: [1, 2, 2] }],
+    ['a member before the first', { members: [-1, 2] }],
+    ['a size below nothing', { counted: -1 }],
+    ['a bound below nothing', { maxChars: -1 }],
     ['a member that is no index', { members: [1, '2'] }],
     ['members out of order', { members: [2, 1, 3] }],
-    ['a member that the record does not hold', { members: [1, 2, 9] }],
+    ['a member that the record does not hold', { members: [1, 2, 5] }],
     ['no list of members', { members: { 0: 1 } }],
     ['no verdict', { included: 'yes' }],
     ['no hash', { hash: undefined }],

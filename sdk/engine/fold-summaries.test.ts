@@ -239,6 +239,18 @@ describe('reset', () => {
     expect(outcome.line.record.at(-1)?.note?.members).toEqual([5, 6, 7, 8, 9, 10])
   })
 
+  it('[R278] waits for the ordinary stages where there is no note, and says nothing of notes', () => {
+    const line = lineOf('suacracracracr')
+    const { trace } = foldToy(line, {
+      ceiling: 100,
+      placesMarks: true,
+      stages: { resets: [reset(6), reset(2)] },
+      summarize: () => written,
+    })
+    const ran = trace.map((step) => (step.type === 'stage' ? `${step.stage}.${step.keptTail}` : step.type))
+    expect(ran).toEqual(['tool_io.6', 'tool_io.2', 'floor', 'reset.2'])
+  })
+
   it('[R279] does not run where the ordinary stages reached the target', () => {
     const { outcome, ran } = foldNoted(10, { target: 0.0085 })
     expect(ran).toEqual(['tool_io.6'])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldToy, kindsOf, lineOf } from '../testing/toy-fold.ts'
 import { defaultStages } from './default-stages.ts'
+import type { Entry } from './record.ts'
 import type { Stage } from './stages/stage.ts'
 import { toolIo } from './stages/tool-io.ts'
 
@@ -119,7 +120,19 @@ describe('landing', () => {
   })
 
   it('[R298, R299, R302] records what each pass did', () => {
-    const { folds } = foldToy(line, { ceiling: 150, stages: { ordinary: [toolIo(6)] } })
+    const { folds, trace } = foldToy(line, { ceiling: 150, stages: { ordinary: [toolIo(6)] } })
+    expect(trace).toEqual([
+      {
+        type: 'stage',
+        stage: 'tool_io',
+        keptTail: 6,
+        before: 110,
+        after: 91,
+        target: 90,
+        outcome: 'landed',
+        indexes: [3, 4],
+      },
+    ])
     expect(folds).toEqual([
       {
         v: 1,
@@ -156,10 +169,84 @@ describe('landing', () => {
 
   it('[R113] says that the target was missed where system and task alone are past it', () => {
     const outcome = foldToy(lineOf('su'), { ceiling: 20 })
-    expect(outcome).toMatchObject({
-      landed: false,
-      folds: [],
-      trace: [{ outcome: 'nothing_to_take' }, { outcome: 'nothing_to_take' }],
-    })
+    const skipped = { type: 'stage', stage: 'tool_io', before: 20, after: 20, target: 12, indexes: [] }
+    expect(outcome).toMatchObject({ landed: false, folds: [] })
+    expect(outcome.trace).toEqual([
+      { ...skipped, keptTail: 6, outcome: 'nothing_to_take' },
+      { ...skipped, keptTail: 2, outcome: 'nothing_to_take' },
+    ])
+  })
+})
+
+describe('a pass that shortens', () => {
+  /** Puts a copy in the place of every result, with two bodies cut to three and four characters. */
+  const shorten: Stage = {
+    name: 'clip',
+    keptTail: null,
+    *propose({ line, foldId }) {
+      const added: Entry[] = []
+      const view = line.view.map((index) => {
+        const entry = line.record[index]
+        if (entry?.kind !== 'result') return index
+        const copy = { foldId, original: index, kept: [3, 4] }
+        added.push({ ...entry, index: line.record.length + added.length, kind: 'copy', copy })
+        return line.record.length + added.length - 1
+      })
+      const clipped = added.flatMap(({ copy }) =>
+        [3, 4].map((kept) => ({ index: copy?.original ?? -1, chars: 10, kept })),
+      )
+      return { view, added, taken: [], clipped }
+    },
+  }
+  const stages = { ordinary: [shorten] }
+
+  it('[R299, R300, R302] is recorded with each body, and with neither a note nor a summary', () => {
+    const outcome = foldToy(lineOf('suacracr'), { ceiling: 100, copyTokens: 1, stages })
+    expect(outcome.folds).toEqual([
+      {
+        v: 1,
+        id: 'q/1',
+        at: 7,
+        requestId: 'q',
+        replaced: [],
+        reason: 'threshold',
+        stage: 'clip',
+        keptTail: null,
+        messagesFolded: 0,
+        calls: [],
+        callsTotal: 0,
+        clipped: [
+          { index: 4, chars: 10, kept: 3 },
+          { index: 4, chars: 10, kept: 4 },
+          { index: 7, chars: 10, kept: 3 },
+          { index: 7, chars: 10, kept: 4 },
+        ],
+        clippedTotal: 4,
+        summarySource: null,
+        summaryUsage: null,
+        before: 80,
+        after: 62,
+        ceiling: 100,
+        scale: 1,
+        outcome: 'landed',
+        targetReached: false,
+      },
+    ])
+    expect(outcome.trace).toMatchObject([{ outcome: 'landed', indexes: [4, 7] }])
+    expect(outcome.folded).toEqual([])
+  })
+
+  it('[R300] lists fifty bodies and says how many there were', () => {
+    const line = lineOf(`su${'acr'.repeat(26)}`)
+    const { folds } = foldToy(line, { ceiling: 600, copyTokens: 1, stages })
+    expect(folds[0]).toMatchObject({ clippedTotal: 52 })
+    expect(folds[0]?.clipped).toHaveLength(50)
+  })
+
+  it('[R78, R106] leaves no copy behind where it is rolled back', () => {
+    const line = lineOf('suacracr')
+    const outcome = foldToy(line, { ceiling: 100, copyTokens: 10, stages })
+    expect(outcome.folds).toMatchObject([{ outcome: 'rolled_back', clippedTotal: 4 }])
+    expect(outcome.line).toEqual(line)
   })
 })

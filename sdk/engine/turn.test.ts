@@ -48,6 +48,7 @@ describe('[R52] the first refusal of a turn', () => {
   it('stays as it was while it stands, and does not come back once a request has ended it', () => {
     const longer = lineOf('suacracr')
     expect(requested(refused, { refusal, line: longer })).toEqual(refused)
+    expect(requested(refused)).toEqual(fresh)
     expect(standingRefusal(requested(refused), line, 'this')).toBeNull()
     const other = { ...refusal, requestId: 'r' }
     expect(requested(refused, { refusal: other, asked: 'that' }).refusal).toMatchObject({

@@ -50,6 +50,8 @@ export interface ToyFoldOptions {
   readonly scale?: Scale
   /** Tokens of a note; 1. */
   readonly noteTokens?: number | ((note: Entry) => number)
+  /** Tokens of a copy; 10. */
+  readonly copyTokens?: number
   readonly stages?: Partial<FoldStages>
   readonly margin?: number
   readonly keepsTurnHead?: boolean
@@ -60,9 +62,11 @@ export interface ToyFoldOptions {
 
 /** Folds a line in which every entry has ten tokens, and a note as many as it is given. */
 export function foldToy(line: Line, options: ToyFoldOptions): FoldOutcome {
-  const { noteTokens = 1, scale = initialScale, placesMarks = false, summarize } = options
-  const tokensOf = (entry: Entry | undefined): number =>
-    entry?.note === undefined ? 10 : typeof noteTokens === 'number' ? noteTokens : noteTokens(entry)
+  const { noteTokens = 1, copyTokens = 10, scale = initialScale, placesMarks = false, summarize } = options
+  const tokensOf = (entry: Entry | undefined): number => {
+    if (entry?.copy) return copyTokens
+    return entry?.note === undefined ? 10 : typeof noteTokens === 'number' ? noteTokens : noteTokens(entry)
+  }
   const size = (candidate: Line): RequestSize => {
     const entries = new Map(candidate.view.map((index) => [index, tokensOf(candidate.record[index])]))
     return { counted: [...entries.values()].reduce((sum, tokens) => sum + tokens, 0), entries, parts: [] }
