@@ -2,24 +2,16 @@ import type { Prepared } from './branch.ts'
 import { isObject, type JsonObject } from './engine/json.ts'
 import { DogearError } from './errors.ts'
 import { type RequestBody, readBody } from './fetch-body.ts'
-import { type ChatEndpoint, isRequest } from './fetch-endpoint.ts'
-import type { DogearFetchOptions, FetchHost } from './fetch-options.ts'
+import { isRequest } from './fetch-endpoint.ts'
+import type { ChatCall } from './fetch-options.ts'
 import { isRefusal, refusedResponse } from './fetch-refusal.ts'
 import { watchResponse } from './fetch-response.ts'
 import { rewriteJson } from './fetch-rewrite.ts'
 import { isAborted, settleChat, settlingWatch } from './fetch-settling.ts'
+import { summaryTransport } from './fetch-summary.ts'
 import { bodyUnreadable, branchUnnamed, notPrepared } from './fetch-warnings.ts'
 import type { TransportBranch } from './live-branches.ts'
 import { untilAborted } from './until-aborted.ts'
-
-export interface ChatCall {
-  readonly input: RequestInfo | URL
-  readonly init: RequestInit | undefined
-  readonly endpoint: ChatEndpoint
-  readonly branch: DogearFetchOptions['branch']
-  readonly send: typeof fetch
-  readonly host: FetchHost
-}
 
 /**
  * Sends a request that went to the address of a chat: prepares it, passes its response through, and settles it.
@@ -89,12 +81,16 @@ async function prepareChat(
 ): Promise<Prepared<JsonObject> | Response | null> {
   const { call, branch, signal } = options
   const { format, url, model } = call.endpoint
-  const preparing = branch.prepare(request, {
-    format,
-    url,
-    ...(model === undefined || typeof request.model === 'string' ? {} : { model }),
-    ...(signal ? { signal } : {}),
-  })
+  const preparing = branch.prepare(
+    request,
+    {
+      format,
+      url,
+      ...(model === undefined || typeof request.model === 'string' ? {} : { model }),
+      ...(signal ? { signal } : {}),
+    },
+    summaryTransport(call, { request, wire: branch.wire }),
+  )
   try {
     return await (signal ? untilAborted(preparing, signal) : preparing)
   } catch (error) {

@@ -37,6 +37,21 @@ export function chatEndpoint(input: RequestInfo | URL, init: RequestInit | undef
   return null
 }
 
+/** The address at which a whole answer can be had, of the same model or of another one that is named. */
+export function wholeAnswerUrl({ format, url }: ChatEndpoint, model?: string): string {
+  const named = (before: string, name: string): string =>
+    before + (model === undefined ? name : encodeURIComponent(model))
+  if (format !== 'gemini')
+    return url.replace(/(\/deployments\/)([^/]+)/, (_, before, name) => named(before, name))
+  return url
+    .replace(
+      /(\/)([^/:?#]+):(?:g|streamG)enerateContent/,
+      (_, before, name) => `${named(before, name)}:generateContent`,
+    )
+    .replace(/([?&])alt=[^&#]*&?/, '$1')
+    .replace(/[?&]$/, '')
+}
+
 /** Also one of another page or package. */
 export function isRequest(input: RequestInfo | URL): input is Request {
   return typeof input === 'object' && 'clone' in input

@@ -1,6 +1,7 @@
 import { describeValue } from './engine/describe-value.ts'
 import type { Warning } from './engine/format.ts'
 import { DogearError } from './errors.ts'
+import type { ChatEndpoint } from './fetch-endpoint.ts'
 import type { LiveBranches } from './live-branches.ts'
 
 export interface DogearFetchOptions {
@@ -18,6 +19,16 @@ export interface FetchHost {
   branches(): Promise<LiveBranches>
   /** For what happens where no branch can be named. */
   warn(warning: Warning): void
+}
+
+/** One call of it that went to the address of a chat. */
+export interface ChatCall {
+  readonly input: RequestInfo | URL
+  readonly init: RequestInit | undefined
+  readonly endpoint: ChatEndpoint
+  readonly branch: DogearFetchOptions['branch']
+  readonly send: typeof fetch
+  readonly host: FetchHost
 }
 
 /** Throws `invalid_argument` for what names no branch and is no `fetch`. */

@@ -20,6 +20,7 @@ import { unknownFormat } from './request-reading.ts'
 import { requirePolicy, requireStoredPolicy } from './require-policy.ts'
 import { requireWriter } from './require-summarize.ts'
 import { Session } from './session.ts'
+import type { SummaryTransport } from './summarizing.ts'
 import { formatNames, loadFormat, recogniseFormat } from './wire/load-format.ts'
 
 export interface LiveBranchesOptions {
@@ -43,7 +44,11 @@ interface LiveBranch {
 /** A branch as what sends requests of one format has it. */
 export interface TransportBranch {
   readonly wire: WireFormat
-  prepare<Request>(request: Request, options: PrepareOptions): Promise<Prepared<Request>>
+  prepare<Request>(
+    request: Request,
+    options: PrepareOptions,
+    transport?: SummaryTransport,
+  ): Promise<Prepared<Request>>
   /** Tells on the branch what became of one of its requests, or of one that could not become one. */
   warn(warning: Warning, decision?: Pick<ContextDecision, 'requestId' | 'lineId'>): void
 }
@@ -67,11 +72,13 @@ export class LiveBranches {
   }
 
   async transport(id: string, format: Format): Promise<TransportBranch> {
-    const [{ handle, emit }, wire] = await Promise.all([this.#open(id, {}), loadFormat(format)])
+    const [{ session, emit }, wire] = await Promise.all([this.#open(id, {}), loadFormat(format)])
     if (wire === null) throw unknownFormat(format, formatNames)
     return {
       wire,
-      prepare: (request, options) => handle.prepare(request, options),
+      prepare: <Request>(request: Request, options: PrepareOptions, transport?: SummaryTransport) =>
+        // What leaves has the shape of what came.
+        session.prepare(request, options, transport) as Promise<Prepared<Request>>,
       warn: (warning, decision) =>
         emit({
           type: 'warning',

@@ -4,21 +4,20 @@ import { type CapturedRequest, captureRequest, handOver } from './captured-reque
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
 import { addStoredSources, ceilingFor, heldOf, listSources, remoteOf, statedFacts } from './decision-input.ts'
-import { appendMessages } from './engine/append.ts'
 import type { DecidedRequest, DecideInput } from './engine/decide.ts'
 import { defaultStages } from './engine/default-stages.ts'
-import type { Warning, WireFormat } from './engine/format.ts'
+import type { WireFormat } from './engine/format.ts'
 import type { ContextDecision } from './engine/journal.ts'
 import type { MeasureMemory } from './engine/measure.ts'
-import { placeList } from './engine/place.ts'
 import { asksNothing } from './engine/plan.ts'
 import { type ContextPolicy, type PolicyInForce, policyInForce } from './engine/policy.ts'
-import { emptyLine, type Line } from './engine/record.ts'
+import type { Line } from './engine/record.ts'
 import { resumptionsLeft, standingRefusal, turnAfter, turnOf } from './engine/turn.ts'
 import type { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { askedOf, type LastRequest, retriedRequest } from './last-request.ts'
 import { outgoingRequest } from './outgoing-request.ts'
+import { type Placed, placeRequest } from './placing.ts'
 import type { FindModel, Summarize } from './ports.ts'
 import { requireOptions, routeOf, signalOf } from './prepare-options.ts'
 import { type IncomingRequest, takeInRequest } from './request-intake.ts'
@@ -28,8 +27,8 @@ import { breatheBetween, runInPieces } from './run-in-pieces.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
 import { storeDecision, storeStep } from './storing.ts'
-import { summaryWriter } from './summarizing.ts'
-import { foreignListWarning, requestWarnings, settingWarnings } from './warnings.ts'
+import { type SummaryTransport, summariesBy, summaryWriter } from './summarizing.ts'
+import { requestWarnings, settingWarnings } from './warnings.ts'
 
 export interface SessionOptions
   extends BranchStateOptions,
@@ -47,14 +46,8 @@ export interface SessionOptions
   readonly emit: (event: EventBody) => void
 }
 
-interface Placed {
-  readonly line: Line
-  readonly forkedFrom?: string
-  readonly isRecorded: boolean
-  /** The list shares nothing with the branch. */
-  readonly isForeign: boolean
-  readonly warnings: readonly Warning[]
-}
+/** How one request is prepared, and how a summary could be asked of its model. */
+type SentOptions = PrepareOptions & { readonly transport: SummaryTransport | undefined }
 
 /**
  * The one place with effects, for one branch, in the order in which they happen: read the request, find its
@@ -71,6 +64,8 @@ export class Session {
   #input: Omit<DecideInput, 'exact'> | null = null
   /** Where the newest request goes, which may decide its ceiling. */
   #route: Pick<PrepareOptions, 'provider' | 'url'> = {}
+  /** The newest request could ask its model for a summary. */
+  #asksModel = false
   #last: LastRequest | null = null
 
   constructor(options: SessionOptions, policy: ContextPolicy) {
@@ -122,11 +117,12 @@ export class Session {
     return this.#queue.idle()
   }
 
-  async prepare(request: unknown, options: PrepareOptions): Promise<Prepared> {
+  /** Without a transport no summary is asked of a model. */
+  async prepare(request: unknown, options: PrepareOptions, transport?: SummaryTransport): Promise<Prepared> {
     // Before the first await: what the app does to its list from here on is for its next request.
     const captured = captureRequest(request)
     requireOptions(options)
-    return this.step((state) => this.#prepare(state, captured, options))
+    return this.step((state) => this.#prepare(state, captured, { ...options, transport }))
   }
 
   /** Format of the newest request, or of those that the stored branch came from. */
@@ -144,6 +140,8 @@ export class Session {
     const { facts } = await decideWithCounter(
       {
         ...input,
+        // The next request will come the way that the newest did.
+        ...(this.#asksModel && input.summaries === 'missing' ? { summaries: 'available' as const } : {}),
         stages: defaultStages,
         resumptions: resumptionsLeft(turnOf(input.line, state.line(input.line.id)?.turn ?? null)),
       },
@@ -158,7 +156,7 @@ export class Session {
     this.#last = null
   }
 
-  async #prepare(state: BranchState, captured: CapturedRequest, options: PrepareOptions): Promise<Prepared> {
+  async #prepare(state: BranchState, captured: CapturedRequest, options: SentOptions): Promise<Prepared> {
     const { digest, clock, formats, breathe } = this.#options
     const pieces = { breathe, ...signalOf(options) }
     await breatheBetween(pieces)
@@ -169,7 +167,10 @@ export class Session {
     const incoming = await runInPieces(intake, { ...pieces, answer: asksNothing })
     await breatheBetween(pieces)
     const model = options.model ?? opened.read.model ?? this.#options.model
-    const placed = this.#place(state, opened, incoming)
+    const placed = placeRequest(opened, incoming, {
+      lines: state.lines().map(({ line: known }) => known),
+      newLineId: this.#options.newId(),
+    })
     const { line } = placed
     const { heldPrefix } = opened.read
     const asked = askedOf(this.#policy, model, { ...options, heldPrefix })
@@ -182,7 +183,7 @@ export class Session {
       stages: retried || standing ? null : defaultStages,
       resumptions: resumptionsLeft(turn),
     }
-    const decided = await decideWithCounter(input, this.counting(options.signal))
+    const decided = await decideWithCounter(input, this.counting(options.signal, options.transport))
     await breatheBetween(pieces)
     const outgoing = outgoingRequest(opened, decided)
     await breatheBetween(pieces)
@@ -213,6 +214,7 @@ export class Session {
       })
       this.#incoming = incoming
       this.#input = input
+      this.#asksModel = options.transport !== undefined
       this.#route = routeOf(options)
     } else await storeDecision(state, decision)
     this.#tell({ input, decided, decision, forkedFrom: placed.forkedFrom })
@@ -232,27 +234,6 @@ export class Session {
     if (placed.isRecorded) this.#last = { ...incoming, asked, sent }
     const handed = handOver({ captured, opened, incoming, decided, outgoing })
     return this.#prepared(handed, decision, sent)
-  }
-
-  /**
-   * The line that the list continues. A list that cannot be matched is measured by itself and not recorded:
-   * one that is only what is new to a history that the provider holds, and one of another conversation, such
-   * as a title request, which is never folded either (R58).
-   */
-  #place(state: BranchState, opened: OpenedRequest, incoming: IncomingRequest): Placed {
-    const { messages, system } = incoming
-    const alone = (): Placed => ({
-      line: appendMessages(emptyLine(''), messages),
-      isRecorded: false,
-      isForeign: false,
-      warnings: [],
-    })
-    if (opened.read.continues !== undefined) return alone()
-    const lines = state.lines().map(({ line }) => line)
-    const placed = placeList({ lines, messages, system, newLineId: this.#options.newId() })
-    return placed.type === 'foreign'
-      ? { ...alone(), isForeign: true, warnings: [foreignListWarning] }
-      : { ...placed, isRecorded: true, isForeign: false, warnings: [] }
   }
 
   /** What the newest list was understood as; another format understands the same list in another way. */
@@ -276,7 +257,7 @@ export class Session {
       readonly incoming: IncomingRequest
       readonly placed: Placed
       readonly model: string | undefined
-      readonly options: PrepareOptions
+      readonly options: SentOptions
     },
   ): Promise<Omit<DecideInput, 'exact' | 'stages' | 'resumptions'>> {
     const { opened, incoming, placed, model, options } = facts
@@ -302,7 +283,7 @@ export class Session {
       remote: remoteOf(state, opened),
       held: heldOf(state, opened, options),
       ...statedFacts(opened, this.#options.contextToolName),
-      summaries: this.#summaries(policy),
+      summaries: this.#summaries(policy, options.transport),
       digest: this.#options.digest,
       memory: this.#options.memory,
     }
@@ -332,22 +313,21 @@ export class Session {
   }
 
   /** How this branch's wishes are fulfilled; an app's signal ends the wait for any of them. */
-  counting(signal?: AbortSignal): CountingOptions {
+  counting(signal?: AbortSignal, transport?: SummaryTransport): CountingOptions {
     const { branchId, breathe, counter, loadTimeoutMs, summarize } = this.#options
     const { compaction } = policyInForce(this.#policy)
-    const timeoutMs = compaction.mode === 'delegate' ? compaction.timeoutMs : undefined
+    const write = summaryWriter({ branchId, compaction, summarize, transport, signal })
     return {
       breathe,
       counter,
       loadTimeoutMs,
       ...(signal ? { signal } : {}),
-      ...(summarize ? { summarize: summaryWriter({ branchId, summarize, timeoutMs, signal }) } : {}),
+      ...(write ? { summarize: write } : {}),
     }
   }
 
-  #summaries(policy: PolicyInForce): DecideInput['summaries'] {
-    if (policy.compaction.mode === 'off') return 'off'
-    return this.#options.summarize ? 'available' : 'missing'
+  #summaries({ compaction }: PolicyInForce, transport?: SummaryTransport): DecideInput['summaries'] {
+    return summariesBy({ compaction, summarize: this.#options.summarize, transport })
   }
 
   #ceiling(

@@ -1,46 +1,110 @@
+import type { DecideInput } from './engine/decide.ts'
+import type { ReportedUsage, SummaryQuestion } from './engine/format.ts'
 import type { SummaryJob, SummaryOutcome } from './engine/plan.ts'
+import type { PolicyInForce } from './engine/policy.ts'
 import { readSummary } from './engine/summary-text.ts'
 import type { Summarize } from './ports.ts'
 import { untilAborted } from './until-aborted.ts'
 
-/** How long an app's summary may take before the note goes without one. */
+/** How long a summary may take before it counts as failed. */
 const SUMMARY_TIMEOUT_MS = 60_000
 
-export interface SummarizingOptions {
+/** Puts a question to the model of a round, on the way that the round itself goes. */
+export type SummaryTransport = (
+  question: SummaryQuestion & { readonly signal: AbortSignal },
+) => Promise<{ readonly text: string | null; readonly usage: ReportedUsage | null }>
+
+/** Who may write the summaries of a request. */
+export interface SummaryWays {
+  readonly compaction: PolicyInForce['compaction']
+  /** The app's own function. */
+  readonly summarize?: Summarize | undefined
+  readonly transport?: SummaryTransport | undefined
+}
+
+export interface SummarizingOptions extends SummaryWays {
   readonly branchId: string
-  readonly summarize: Summarize
-  readonly timeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
+/** Whether there is anybody, as the engine asks. */
+export function summariesBy({ compaction, summarize, transport }: SummaryWays): DecideInput['summaries'] {
+  if (compaction.mode === 'off') return 'off'
+  return summarize || transport ? 'available' : 'missing'
+}
+
 /**
- * Has the summaries of one request written by the app's function. Whatever goes wrong, and whatever comes back
- * that is no summary, is a failed one: the note's lists then stand alone (R157), and the function is not asked
- * again for this request, which has waited for it long enough. Nothing is summarised twice (rules.md 4, U10).
- * Rejects only where the caller's signal aborts.
+ * Has the summaries of one request written: by the app's function, and where that fails, or there is none, by the
+ * model (rules.md 4, U13). Whatever goes wrong, and whatever comes back that is no summary, is a failed one: the
+ * note's lists then stand alone (R157), and whoever failed is not asked again for this request, which has waited for
+ * it long enough. Nothing is summarised twice (rules.md 4, U10). Rejects only where the caller's signal aborts.
+ * Undefined where there is nobody.
  */
-export function summaryWriter(options: SummarizingOptions): (job: SummaryJob) => Promise<SummaryOutcome> {
-  const written = new Map<string, string>()
-  let failed = false
+export function summaryWriter(
+  options: SummarizingOptions,
+): ((job: SummaryJob) => Promise<SummaryOutcome>) | undefined {
+  const known = new Map<string, SummaryOutcome>()
+  let writers = writersOf(options)
+  if (writers.length === 0) return undefined
   return async (job) => {
-    const text = written.get(job.history) ?? (failed ? null : await writeSummary(job, options))
-    if (text === null) {
-      failed = true
-      return { type: 'failed', usage: null }
+    const before = known.get(job.history)
+    if (before) return before
+    let usage: ReportedUsage | null = null
+    for (const writer of writers) {
+      const written = await write(job, writer, options.signal)
+      usage = written.usage
+      if (written.text !== null) {
+        const outcome = { type: 'written', text: written.text, source: writer.source } as const
+        // What it took is told once.
+        known.set(job.history, { ...outcome, usage: null })
+        return { ...outcome, usage }
+      }
+      writers = writers.filter((each) => each !== writer)
     }
-    written.set(job.history, text)
-    return { type: 'written', text, source: 'delegate', usage: null }
+    return { type: 'failed', usage }
   }
 }
 
-async function writeSummary(job: SummaryJob, options: SummarizingOptions): Promise<string | null> {
-  const { branchId, summarize, timeoutMs = SUMMARY_TIMEOUT_MS, signal } = options
-  const timeout = AbortSignal.timeout(timeoutMs)
+interface Written {
+  readonly text: string | null
+  readonly usage: ReportedUsage | null
+}
+
+interface Writer {
+  readonly source: 'model' | 'delegate'
+  readonly timeoutMs: number
+  /** What it brings as the text may be anything. */
+  ask(
+    job: SummaryJob,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: unknown; readonly usage: ReportedUsage | null }>
+}
+
+function writersOf({ branchId, compaction, summarize, transport }: SummarizingOptions): readonly Writer[] {
+  const { timeoutMs = SUMMARY_TIMEOUT_MS } = compaction.mode === 'delegate' ? compaction : {}
+  const { model, reasoning } = compaction.mode === 'summarize' ? compaction : {}
+  const delegate: Writer | undefined = summarize && {
+    source: 'delegate',
+    timeoutMs,
+    ask: async (job, signal) => ({ text: await summarize({ branchId, ...job, signal }), usage: null }),
+  }
+  const byModel: Writer | undefined = transport && {
+    source: 'model',
+    timeoutMs: SUMMARY_TIMEOUT_MS,
+    ask: ({ instructions, history }, signal) =>
+      transport({ instructions, history, reasoning, signal, ...(model === undefined ? {} : { model }) }),
+  }
+  return [delegate, byModel].filter((writer) => writer !== undefined)
+}
+
+async function write(job: SummaryJob, writer: Writer, signal: AbortSignal | undefined): Promise<Written> {
+  const timeout = AbortSignal.timeout(writer.timeoutMs)
   const both = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
-    return readSummary(await untilAborted(summarize({ branchId, ...job, signal: both }), both))
+    const { text, usage } = await untilAborted(writer.ask(job, both), both)
+    return { text: readSummary(text), usage }
   } catch (error) {
     if (signal?.aborted) throw error
-    return null
+    return { text: null, usage: null }
   }
 }

@@ -246,6 +246,16 @@ export interface ResponseReading {
   readonly isComplete: boolean
 }
 
+/** What a request that asks for a summary is made of, in words that are no provider's. */
+export interface SummaryQuestion {
+  readonly instructions: string
+  readonly history: string
+  /** Absent: the model of the request that it is made from. */
+  readonly model?: string
+  /** How much it is to be thought about, in the provider's own words; absent: as much as that request. */
+  readonly reasoning?: unknown
+}
+
 /** Everything the engine needs to know about one provider's wire format. All functions are pure. */
 export interface WireFormat {
   readonly format: Format
@@ -274,6 +284,14 @@ export interface WireFormat {
   readonly maxRequestBytes?: number
   /** Name under which a later request could continue a response that the provider holds; null: none. */
   responseId?(response: unknown): string | null
+  /**
+   * A request of the app's with a question in place of its list, to the same model under the same settings. It must
+   * carry neither tools nor a form for the answer, must not be streamed, continued or kept (rules.md 6). Absent: the
+   * format has no requests of its own.
+   */
+  summaryRequest?(request: JsonObject, question: SummaryQuestion): JsonObject
+  /** What a whole response says, without its reasoning; null: no text. */
+  readAnswer?(response: unknown): string | null
   /** Absent: the format marks nothing, and whatever depends on marks is off (R253). */
   readonly cacheMarks?: CacheMarks
   /** Null where the response carries no usage. */

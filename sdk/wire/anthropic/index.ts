@@ -9,6 +9,7 @@ import { readRequest } from './read.ts'
 import { responseId } from './response-id.ts'
 import { lint } from './rules.ts'
 import { readEvent } from './stream.ts'
+import { readAnswer, summaryRequest } from './summary.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
 
@@ -28,5 +29,7 @@ export const anthropic: WireFormat = {
   cacheMarks,
   readUsage,
   readEvent,
+  summaryRequest,
+  readAnswer,
   lint,
 }

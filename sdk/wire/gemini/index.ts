@@ -8,6 +8,7 @@ import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
 import { lint } from './rules.ts'
 import { readEvent } from './stream.ts'
+import { readAnswer, summaryRequest } from './summary.ts'
 import { readUsage } from './usage.ts'
 import { compose } from './write.ts'
 
@@ -24,5 +25,7 @@ export const gemini: WireFormat = {
   write: (request, read, messages) => writeList(request, { key: 'contents', read, messages }),
   readUsage,
   readEvent,
+  summaryRequest,
+  readAnswer,
   lint,
 }

@@ -7,6 +7,7 @@ import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
 import { lint } from './rules.ts'
 import { readEvent } from './stream.ts'
+import { readAnswer, summaryRequest } from './summary.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
 
@@ -23,5 +24,7 @@ export const openAiChat: WireFormat = {
   write,
   readUsage,
   readEvent,
+  summaryRequest,
+  readAnswer,
   lint,
 }

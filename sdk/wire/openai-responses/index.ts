@@ -8,6 +8,7 @@ import { readRequest } from './read.ts'
 import { responseId } from './response-id.ts'
 import { lint } from './rules.ts'
 import { readEvent } from './stream.ts'
+import { readAnswer, summaryRequest } from './summary.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
 
@@ -25,5 +26,7 @@ export const openAiResponses: WireFormat = {
   responseId,
   readUsage,
   readEvent,
+  summaryRequest,
+  readAnswer,
   lint,
 }
