@@ -162,7 +162,7 @@ function answer(tokens: number): JsonObject {
 }
 
 describe('a request that is folded', () => {
-  const policy = { maxInputTokens: 6000 }
+  const policy = { maxInputTokens: 6000, compaction: { mode: 'off' } } as const
   const text = JSON.stringify(long).replaceAll('"role":', ' "role" :')
 
   const kinds: readonly (readonly [string, () => [RequestInfo | URL, RequestInit?]])[] = [
