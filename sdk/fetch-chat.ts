@@ -20,7 +20,8 @@ import { untilAborted } from './until-aborted.ts'
  */
 export async function sendChat(call: ChatCall): Promise<Response> {
   const { input, init, send } = call
-  const body = await readBody(input, init)
+  // What cannot be read cannot be sent either, and the network says so better.
+  const body = await readBody(input, init).catch(() => null)
   const request = body && parseObject(body.text)
   const branch = body && (await branchFor(call, { body, request }))
   if (body === null || branch === null) return send(input, init)

@@ -2,12 +2,16 @@ import type { JsonObject } from './engine/json.ts'
 import { DogearError } from './errors.ts'
 import type { HttpFormat } from './fetch-endpoint.ts'
 
-/** Whether the request must not leave: it is over what the app's policy lets out (R51, R55). */
+/** The status of a refusal, by its code: over what the app's policy lets out, or over what the provider takes (R14, R51). */
+const statuses: ReadonlyMap<string, readonly [status: number, text: string]> = new Map([
+  ['input_ceiling_exceeded', [400, 'Bad Request']],
+  ['result_over_bound', [400, 'Bad Request']],
+  ['request_too_large', [413, 'Content Too Large']],
+])
+
+/** Whether the request must not leave (R55). */
 export function isRefusal(error: unknown): error is DogearError {
-  return (
-    DogearError.isInstance(error) &&
-    (error.code === 'input_ceiling_exceeded' || error.code === 'result_over_bound')
-  )
+  return DogearError.isInstance(error) && statuses.has(error.code)
 }
 
 /**
@@ -15,14 +19,15 @@ export function isRefusal(error: unknown): error is DogearError {
  * (rules.md 6, "Refusal").
  */
 export function refusedResponse(format: HttpFormat, error: DogearError): Response {
-  return new Response(JSON.stringify(bodies[format](error)), {
-    status: 400,
-    statusText: 'Bad Request',
+  const [status, statusText] = statuses.get(error.code) ?? [400, 'Bad Request']
+  return new Response(JSON.stringify(bodies[format](error, status)), {
+    status,
+    statusText,
     headers: { 'content-type': 'application/json', 'x-should-retry': 'false', 'x-dogear': 'refused' },
   })
 }
 
-const bodies: Readonly<Record<HttpFormat, (error: DogearError) => JsonObject>> = {
+const bodies: Readonly<Record<HttpFormat, (error: DogearError, status: number) => JsonObject>> = {
   'openai-chat': (error) => openAiError(error, 'messages'),
   'openai-responses': (error) => openAiError(error, 'input'),
   anthropic: ({ code, message }) => ({
@@ -30,9 +35,9 @@ const bodies: Readonly<Record<HttpFormat, (error: DogearError) => JsonObject>> =
     // Anthropic's own codes stand in the details.
     error: { type: 'invalid_request_error', message, code, details: { error_code: code } },
   }),
-  gemini: ({ code, message }) => ({
+  gemini: ({ code, message }, status) => ({
     error: {
-      code: 400,
+      code: status,
       message,
       status: 'INVALID_ARGUMENT',
       details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: code, domain: 'dogear' }],

@@ -1,8 +1,8 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Told of a response's bytes as they pass; exactly one of the last three is called, once. */
+/** Told of a response's bytes as they pass. Of the last three the first that is called says how it ended. */
 export interface ResponseWatch {
-  /** Must not keep or change the bytes. */
+  /** Must not throw, nor keep or change the bytes. */
   bytes(chunk: Uint8Array): void
   ended(): void
   /** The connection broke, or the app aborted it. */
@@ -30,27 +30,28 @@ export function watchResponse(response: Response, watch: ResponseWatch): Respons
   return withFacts(watched, response)
 }
 
+type Facts = Pick<Response, 'url' | 'type' | 'redirected'>
+
 /** What a response that was made by hand cannot be told. */
-function withFacts(copy: Response, { url, type, redirected }: Response): Response {
+function withFacts(copy: Response, { url, type, redirected }: Facts): Response {
   return Object.defineProperties(copy, {
     url: { value: url },
     type: { value: type },
     redirected: { value: redirected },
-    clone: {
-      value: () => withFacts(Response.prototype.clone.call(copy), { url, type, redirected } as Response),
-    },
+    clone: { value: () => withFacts(Response.prototype.clone.call(copy), { url, type, redirected }) },
   })
 }
 
 function watchedBody(body: ReadableStream<Bytes>, watch: ResponseWatch): BodyInit {
+  const isOfBytes = isByteStream(body)
   const reader = body.getReader()
   const source = {
     async pull(controller: ReadableStreamDefaultController | ReadableByteStreamController): Promise<void> {
       try {
-        const chunk = await nextChunk(reader)
-        if (chunk) {
-          watch.bytes(chunk)
-          controller.enqueue(chunk)
+        const { done, value } = await reader.read()
+        if (!done) {
+          if (ArrayBuffer.isView(value)) watch.bytes(value)
+          controller.enqueue(value)
           return
         }
         watch.ended()
@@ -67,18 +68,20 @@ function watchedBody(body: ReadableStream<Bytes>, watch: ResponseWatch): BodyIni
       return reader.cancel(reason)
     },
   }
-  // As the body of a response is, in browsers that have such streams.
-  return 'ReadableByteStreamController' in globalThis
+  return isOfBytes
     ? new ReadableStream({ ...source, type: 'bytes' })
     : new ReadableStream(source, { highWaterMark: 0 })
 }
 
-/** The next bytes; null at the end. */
-async function nextChunk(reader: ReadableStreamDefaultReader<Bytes>): Promise<Bytes | null> {
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return null
-    // A stream of bytes takes no empty chunk.
-    if (value.byteLength > 0) return value
+/**
+ * Whether apps can read it into buffers of their own. Only such a stream gives its memory away with each chunk; the
+ * chunks of another may be parts of a buffer that its source goes on using.
+ */
+function isByteStream(body: ReadableStream<Bytes>): boolean {
+  try {
+    body.getReader({ mode: 'byob' }).releaseLock()
+    return true
+  } catch {
+    return false
   }
 }

@@ -329,6 +329,40 @@ describe('a request over the ceiling', () => {
     expect(decisions).toMatchObject([{ action: 'refuse', sent: false }])
   })
 
+  it('[R14] of bytes is none of the policy: what no provider would take is not sent', async () => {
+    const chat = open({ policy: { maxInputTokens: 'none' } })
+    const source = { type: 'base64', media_type: 'image/png', data: 'A'.repeat(32_000_000) }
+    const image = { model: 'm', messages: [{ role: 'user', content: [{ type: 'image', source }] }] }
+    const refused = await chat.fetch('https://api.example/v1/messages', post(image))
+    expect(chat.sent).toEqual([])
+    expect(refused.status).toBe(413)
+    expect(refused.headers.get('x-should-retry')).toBe('false')
+    expect(await refused.json()).toMatchObject({ type: 'error', error: { code: 'request_too_large' } })
+  })
+
+  it('[R128] of one result that cannot be shortened to its bound is not sent either', async () => {
+    const chat = open({
+      policy: { maxInputTokens: 'none', toolResultMaxChars: 1024 },
+      contextToolName: 'c'.repeat(1000),
+    })
+    const results = {
+      ...long,
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'c'.repeat(1000),
+            parameters: { properties: { action: { enum: ['read_result'] } } },
+          },
+        },
+      ],
+    }
+    const refused = await chat.fetch(chatUrl, post(results))
+    expect(chat.sent).toEqual([])
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ error: { code: 'result_over_bound' } })
+  })
+
   it('[R52] stays refused when it is sent again, and ends with a new instruction that fits', async () => {
     const chat = open({ policy: { maxInputTokens: 30 } })
     const many = asks('word '.repeat(60))
@@ -377,7 +411,18 @@ describe('a request that cannot be prepared', () => {
     expect(chat.warnings()).toEqual(['request_not_prepared'])
   })
 
-  it('leaves it to the client to read what went out, when the signal ends its preparation', async () => {
+  it('goes out as it came where its body or its headers cannot be read', async () => {
+    const chat = open()
+    const used = new Request(chatUrl, post(asks('Hello')))
+    await used.text()
+    await chat.fetch(used)
+    const init = post(asks('Hello'), { headers: { 'no header': 'x' } })
+    await chat.fetch(chatUrl, init)
+    expect(chat.sent.map(({ input }) => input)).toEqual([used, chatUrl])
+    expect(chat.sent[1]?.init).toBe(init)
+  })
+
+  it('is given up when its signal says so, and nothing is sent', async () => {
     const chat = open({ policy: { maxInputTokens: 6000 } })
     const controller = new AbortController()
     const reason = new Error('enough')
