@@ -23,13 +23,13 @@ export async function sendChat(call: ChatCall): Promise<Response> {
   // What cannot be read cannot be sent either, and the network says so better.
   const body = await readBody(input, init).catch(() => null)
   const request = body && parseObject(body.text)
-  const branch = body && (await branchFor(call, { body, request }))
+  const signal = init?.signal ?? (isRequest(input) ? input.signal : undefined)
+  const branch = body && (await orAborted(branchFor(call, { body, request }), signal))
   if (body === null || branch === null) return send(input, init)
   if (request === null) {
     branch.warn(bodyUnreadable)
     return send(input, init)
   }
-  const signal = init?.signal ?? (isRequest(input) ? input.signal : undefined)
   const prepared = await prepareChat(request, { call, branch, signal })
   if (prepared === null) return send(input, init)
   if (prepared instanceof Response) return prepared
@@ -93,7 +93,7 @@ async function prepareChat(
     summaryTransport(call, { request, wire: branch.wire }),
   )
   try {
-    return await (signal ? untilAborted(preparing, signal) : preparing)
+    return await orAborted(preparing, signal)
   } catch (error) {
     if (signal?.aborted) {
       // It may have been decided all the same; then it ends here.
@@ -107,6 +107,11 @@ async function prepareChat(
     branch.warn(notPrepared(error))
     return null
   }
+}
+
+/** An app that gives up waits for nothing. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  return signal ? untilAborted(work, signal) : work
 }
 
 function parseObject(text: string): JsonObject | null {

@@ -11,21 +11,18 @@ export interface ResponseWatch {
   cancelled(): void
 }
 
-/** Statuses whose response has no body whatever it holds. */
-const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
-
 /**
  * The response as the app would have got it, with its body watched. Each chunk is passed on when the app asks for
  * one and as soon as it is there: nothing is held back, gathered or read ahead. One that cannot be watched is handed
  * over as it is, and counts as ended.
  */
 export function watchResponse(response: Response, watch: ResponseWatch): Response {
-  const { body, status } = response
-  if (typeof body?.getReader !== 'function' || status < 200 || bodiless.has(status)) {
+  const { body, status, statusText, headers } = response
+  // Some fetch functions have streams of another kind.
+  if (typeof body?.getReader !== 'function') {
     watch.ended()
     return response
   }
-  const { statusText, headers } = response
   const watched = new Response(watchedBody(body, watch), { status, statusText, headers })
   return withFacts(watched, response)
 }

@@ -254,6 +254,10 @@ describe('a summary by the model', () => {
 
   it.each<[string, TalkOptions['write']]>([
     ['is refused', () => jsonResponse({ error: { message: 'slow down' } }, { status: 429 })],
+    [
+      'is refused in the words of an answer',
+      () => jsonResponse(spokenChat.answer('slow down'), { status: 503 }),
+    ],
     ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
     ['answers with nothing', () => jsonResponse(spokenChat.answer('  '))],
     ['answers with the report of an error', () => jsonResponse(spokenChat.answer('Error: no such model'))],

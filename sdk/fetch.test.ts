@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from './engine/json.ts'
+import { memoryStore } from './stores/memory.ts'
 import { makeConversation } from './testing/conversation.ts'
 import {
   asks,
@@ -78,6 +79,7 @@ describe('dogear.fetch', () => {
   it.each<[string, string, RequestInit | undefined]>([
     ['a GET', chatUrl, undefined],
     ['a deletion', `${chatUrl}/1`, { method: 'DELETE' }],
+    ['another method', chatUrl, post(asks('Hello'), { method: 'PUT' })],
     ['a list of models', 'https://api.example/v1/models', post({})],
     ['embeddings', 'https://api.example/v1/embeddings', post({ model: 'e', input: 'Hello' })],
     ['a count', 'https://api.example/v1/messages/count_tokens', post(asks('Hello'))],
@@ -188,6 +190,16 @@ describe('a request that is folded', () => {
     const sent = new Request(chat.sent[0]?.input ?? '', chat.sent[0]?.init)
     expect(sent.method).toBe('POST')
     expect(sent.headers.get('content-type')).toBe('application/json')
+  })
+
+  it.each([
+    ['bytes', new TextEncoder().encode(text), Uint8Array],
+    ['a blob', new Blob([text]), Blob],
+  ])('leaves as %s where it came as that, for its kind may decide a header', async (_kind, body, kind) => {
+    const chat = open({ policy })
+    await chat.fetch(chatUrl, { method: 'POST', body })
+    expect(chat.sent[0]?.init?.body).toBeInstanceOf(kind)
+    expect(new Request(chatUrl, chat.sent[0]?.init).headers.get('content-type')).toBeNull()
   })
 
   it('[R252] holds each message that stayed as the text had it, and all that is no message', async () => {
@@ -340,7 +352,7 @@ describe('a request over the ceiling', () => {
     expect(await refused.json()).toMatchObject({ type: 'error', error: { code: 'request_too_large' } })
   })
 
-  it('[R128] of one result that cannot be shortened to its bound is not sent either', async () => {
+  it('[R188] of one result that cannot be shortened to its bound is not sent either', async () => {
     const chat = open({
       policy: { maxInputTokens: 'none', toolResultMaxChars: 1024 },
       contextToolName: 'c'.repeat(1000),
@@ -420,6 +432,44 @@ describe('a request that cannot be prepared', () => {
     await chat.fetch(chatUrl, init)
     expect(chat.sent.map(({ input }) => input)).toEqual([used, chatUrl])
     expect(chat.sent[1]?.init).toBe(init)
+  })
+
+  it('keeps no app waiting that gives up, however long a store takes, and ends what was prepared by then', async () => {
+    const store = memoryStore()
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const slow = (method: 'load' | 'commit') => {
+      const controller = new AbortController()
+      const waits = async () => {
+        controller.abort()
+        await gate
+      }
+      const chat = open({
+        store: {
+          ...store,
+          async load(id) {
+            if (method === 'load') await waits()
+            return store.load(id)
+          },
+          async commit(change) {
+            if (method === 'commit') await waits()
+            await store.commit(change)
+          },
+        },
+      })
+      return { chat, sending: chat.fetch(chatUrl, post(asks('Hello'), { signal: controller.signal })) }
+    }
+    const loading = slow('load')
+    await expect(loading.sending).rejects.toMatchObject({ name: 'AbortError' })
+    const storing = slow('commit')
+    await expect(storing.sending).rejects.toMatchObject({ name: 'AbortError' })
+    release()
+    const branch = await storing.chat.dogear.branch('chat')
+    await branch.status()
+    expect((await branch.journal()).settlements).toMatchObject([{ outcome: 'aborted' }])
+    expect([...loading.chat.sent, ...storing.chat.sent]).toEqual([])
   })
 
   it('is given up when its signal says so, and nothing is sent', async () => {
