@@ -5,12 +5,19 @@ import { createPlayer } from './player.ts'
 
 const policy = { maxInputTokens: 2_000 }
 
-/** A conversation with one call and one result of about so many words in each round. */
-function transcriptOf(rounds: number, words = 30): string {
+/**
+ * A conversation with one call and one result of about so many words in each round, and with answers of so many:
+ * a result can be shortened, what was said cannot.
+ */
+function transcriptOf(rounds: number, { words = 30, said = 0 } = {}): string {
   const messages: object[] = [{ role: 'user', content: 'Count the boats.' }]
   for (let round = 0; round < rounds - 1; round++) {
     const call = { type: 'function', function: { name: 'look', arguments: `{"pier":${round}}` } }
-    messages.push({ role: 'assistant', content: null, tool_calls: [{ id: `c${round}`, ...call }] })
+    messages.push({
+      role: 'assistant',
+      content: 'one boat, '.repeat(said),
+      tool_calls: [{ id: `c${round}`, ...call }],
+    })
     messages.push({
       role: 'tool',
       tool_call_id: `c${round}`,
@@ -113,7 +120,7 @@ describe('opening', () => {
 describe('playing', () => {
   it('sends every round, under the ceiling, and says what was folded', async () => {
     const { player, state } = start()
-    await player.openText('Boats', transcriptOf(20, 80))
+    await player.openText('Boats', transcriptOf(20, { words: 80 }))
     await player.play()
     expect(state()).toMatchObject({
       position: 20,
@@ -129,7 +136,7 @@ describe('playing', () => {
 
   it('goes on after a refused round and keeps the refusal', async () => {
     const { player, state } = start()
-    await player.openText('Boats', transcriptOf(3, 1_000))
+    await player.openText('Boats', transcriptOf(3, { said: 1_000 }))
     await player.play()
     expect(state().position).toBe(3)
     expect(state().outcomes.map(({ result }) => result.type)).toEqual(['sent', 'refused', 'refused'])
@@ -189,7 +196,7 @@ describe('playing', () => {
 
   it('stops a count that is under way, and can go on afterwards', async () => {
     const { player, state } = start()
-    await player.openText('Long', transcriptOf(2, 20_000))
+    await player.openText('Long', transcriptOf(2, { said: 20_000 }))
     await player.step()
     const unsubscribe = player.store.subscribe(({ activity }) => {
       if (activity.type === 'playing') queueMicrotask(player.stop)
