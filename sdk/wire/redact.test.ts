@@ -40,6 +40,27 @@ describe('redact', () => {
       { type: 'input_image', image_url: 'data:image/png;base64,AA' },
       { type: 'input_image', image_url: '' },
     ],
+    [
+      { type: 'file', mediaType: 'image/png', data: 'AAAA' },
+      { type: 'file', mediaType: 'image/png', data: '' },
+    ],
+    [
+      { type: 'file', mediaType: 'image/png', data: 'data:image/png;base64,AA' },
+      { type: 'file', mediaType: 'image/png', data: '' },
+    ],
+    [
+      { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },
+      { type: 'file', mediaType: 'image/png', data: { type: 'data', data: '' } },
+    ],
+    [
+      {
+        providerOptions: {
+          anthropic: { redactedData: 'AAAA' },
+          openai: { reasoningEncryptedContent: 'AAAA' },
+        },
+      },
+      { providerOptions: { anthropic: { redactedData: '' }, openai: { reasoningEncryptedContent: '' } } },
+    ],
     [{ file: { file_data: 'AAAA', filename: 'a' } }, { file: { file_data: '', filename: 'a' } }],
     [[[{ a: [{ signature: 'AAAA' }] }]], [[{ a: [{ signature: '' }] }]]],
   ])('leaves out of %j what is no text', (value, expected) => {
@@ -52,6 +73,10 @@ describe('redact', () => {
     [{ type: 'text', media_type: 'text/plain', data: 'a document in words' }],
     [{ type: 'tool_use', input: { signature: 'mine', data: 'AAAA', type: 'base64', url: 'data:,x' } }],
     [{ type: 'table', format: 'csv', data: 'a,b' }],
+    [{ type: 'json', value: { signature: 'mine', type: 'data', data: 'AAAA' } }],
+    [{ type: 'error-json', value: [{ url: 'data:,x' }] }],
+    [{ type: 'file', mediaType: 'image/png', data: 'https://example.org/a.png' }],
+    [{ inputSchema: { type: 'data', data: 'AAAA' }, inputExamples: [{ signature: 'mine' }] }],
     [{ function: { arguments: '{"signature":"mine"}' } }],
     [{ type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } }],
     [{ signature: '', content: 'data:,x' }],

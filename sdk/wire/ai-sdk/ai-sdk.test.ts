@@ -56,6 +56,11 @@ describeWireFormat('aiSdk', {
   same: [
     ['text and its one part', { role: 'user', content: 'go' }, asked],
     ['a part with and without options', user({ ...text('go'), providerOptions: marked }), asked],
+    [
+      'a call of the provider with and without options',
+      answer(search),
+      answer({ ...search, providerOptions: { openai: { itemId: 'ws_1' } } }),
+    ],
     ['a message with and without options', { ...asked, providerOptions: marked }, asked],
     [
       'an answer with and without reasoning',

@@ -58,7 +58,6 @@ class Pairs {
     else if (this.#open.has(id)) this.#add('duplicate_call_id', path, 'an open call has this id already')
     else {
       this.#open.set(id, path)
-      this.#answered.delete(id)
       this.#called.add(id)
     }
   }
