@@ -19,7 +19,7 @@ export function readRequest(request: JsonObject, route: RequestRoute = {}): Read
   const model = typeof request.model === 'string' ? request.model : undefined
   const continues = continuedHistory(request)
   const endMark = markIn(request)
-  const isMarked = takesMarks({ ...route, model: route.model ?? model })
+  const reader = route.model ?? model
   return {
     type: 'read',
     request: {
@@ -29,9 +29,9 @@ export function readRequest(request: JsonObject, route: RequestRoute = {}): Read
       messages: list.messages.slice(leading),
       tools: tools.flatMap((tool) => toolFacts(tool.name, tool.inputSchema)),
       ...(continues === null ? {} : { continues }),
-      ...(asksForLeadingThinking(request, route.model ?? model) ? { keepsTurnHead: true } : {}),
-      ...(bindsReasoning(request, list.messages, route.model ?? model) ? { bindsReasoning: true } : {}),
-      ...(isMarked ? {} : { takesNoMarks: true }),
+      ...(asksForLeadingThinking(request, reader) ? { keepsTurnHead: true } : {}),
+      ...(bindsReasoning(request, list.messages, reader) ? { bindsReasoning: true } : {}),
+      ...(takesMarks({ ...route, model: reader }) ? {} : { takesNoMarks: true }),
       ...(endMark === null ? {} : { endMark: lifetimeOf(endMark) }),
     },
   }
