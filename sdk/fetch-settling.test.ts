@@ -3,6 +3,7 @@ import type { SettlementRecord } from './engine/journal.ts'
 import {
   asks,
   chatUrl,
+  closeFetches,
   completion,
   jsonResponse,
   openFetch,
@@ -11,17 +12,11 @@ import {
   warningsOf,
 } from './testing/open-fetch.ts'
 
-const opened: TestFetch[] = []
-
 function open(answer: () => Response | Promise<Response>): TestFetch {
-  const chat = openFetch({ answer })
-  opened.push(chat)
-  return chat
+  return openFetch({ answer })
 }
 
-afterEach(async () => {
-  for (const { dogear } of opened.splice(0)) await dogear.close()
-})
+afterEach(closeFetches)
 
 async function settlements({ dogear }: TestFetch): Promise<readonly SettlementRecord[]> {
   return (await (await dogear.branch('chat')).journal()).settlements

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDogear, type Dogear } from './dogear.ts'
 import { memoryStore } from './stores/memory.ts'
-import { asks, chatUrl, openFetch, post, type TestFetch } from './testing/open-fetch.ts'
+import { asks, chatUrl, closeFetches, openFetch, post, type TestFetch } from './testing/open-fetch.ts'
 import { seededRandom } from './testing/random.ts'
 
 const dogears: Dogear[] = []
@@ -12,6 +12,7 @@ const servers: Server[] = []
 
 afterEach(async () => {
   for (const dogear of dogears.splice(0)) await dogear.close()
+  await closeFetches()
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -19,9 +20,7 @@ afterEach(async () => {
 })
 
 function open(answer: () => Response): TestFetch {
-  const chat = openFetch({ answer })
-  dogears.push(chat.dogear)
-  return chat
+  return openFetch({ answer })
 }
 
 /** A body whose chunks the test hands out one by one. */

@@ -5,12 +5,12 @@ import type { Summarize } from './ports.ts'
 import { openTestBranch } from './testing/open-branch.ts'
 import {
   chatUrl,
+  closeFetches,
   completion,
   jsonResponse,
   openFetch,
   post,
   type SentCall,
-  type TestFetch,
 } from './testing/open-fetch.ts'
 
 interface Spoken {
@@ -138,11 +138,7 @@ function isSummaryCall({ init }: SentCall): boolean {
   return String(init?.body).includes('You write the record')
 }
 
-const opened: TestFetch[] = []
-
-afterEach(async () => {
-  for (const { dogear } of opened.splice(0)) await dogear.close()
-})
+afterEach(closeFetches)
 
 interface TalkOptions {
   readonly policy?: ContextPolicy
@@ -162,7 +158,6 @@ async function foldTalk(spoken: Spoken, options: TalkOptions = {}) {
     ...(options.summarize ? { summarize: options.summarize } : {}),
     answer: (call) => (isSummaryCall(call) ? write(call) : jsonResponse(spoken.answer('Two.'))),
   })
-  opened.push(chat)
   await chat.dogear.warmUp()
   for (let length = 1; length <= 17; length += 2) {
     const init = post(talk(spoken, length), { headers: { 'content-type': 'application/json', ...headers } })

@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { asks, chatUrl, openFetch, post, type TestFetch } from './testing/open-fetch.ts'
+import { asks, chatUrl, closeFetches, openFetch, post, type TestFetch } from './testing/open-fetch.ts'
 
-const opened: TestFetch[] = []
-
-afterEach(async () => {
-  for (const { dogear } of opened.splice(0)) await dogear.close()
-})
+afterEach(closeFetches)
 
 const events = [
   { choices: [{ delta: { content: 'Zwölf €' } }] },
@@ -16,9 +12,7 @@ const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''
 const headers = { 'content-type': 'text/event-stream' }
 
 function open(answer: () => Response): TestFetch {
-  const chat = openFetch({ answer })
-  opened.push(chat)
-  return chat
+  return openFetch({ answer })
 }
 
 describe('dogear.fetch in a browser', () => {

@@ -25,9 +25,17 @@ export interface TestFetchOptions extends DogearOptions {
   readonly answer?: (call: SentCall) => Response | Promise<Response>
 }
 
+const opened: Dogear[] = []
+
+/** Closes what a test has opened. */
+export async function closeFetches(): Promise<void> {
+  for (const dogear of opened.splice(0)) await dogear.close()
+}
+
 /** A `dogear.fetch` over a network that is played, on a dogear of its own. */
 export function openFetch({ branch = 'chat', answer, ...options }: TestFetchOptions = {}): TestFetch {
   const dogear = createDogear({ store: memoryStore(), ...options })
+  opened.push(dogear)
   const events: DogearEvent[] = []
   dogear.subscribe((event) => events.push(event))
   const sent: SentCall[] = []
@@ -84,3 +92,26 @@ export function asks(...contents: readonly string[]): JsonObject {
     messages: contents.map((content, place) => ({ role: place % 2 ? 'assistant' : 'user', content })),
   }
 }
+
+/** The body that reached the network, as text. */
+export async function sentText({ sent }: TestFetch, place = -1): Promise<string> {
+  const call = sent.at(place)
+  if (call === undefined) throw new Error('nothing was sent')
+  return new Request(call.input, call.init).text()
+}
+
+/** A chat request of each format that is spoken over HTTP. */
+export const chatRequests: readonly (readonly [format: string, url: string, body: JsonObject])[] = [
+  ['openai-chat', chatUrl, asks('Hello')],
+  ['openai-responses', 'https://api.example/v1/responses', { model: 'm', input: 'Hello' }],
+  [
+    'anthropic',
+    'https://api.example/v1/messages?beta=true',
+    { model: 'claude-opus-5-5', max_tokens: 9, messages: [{ role: 'user', content: 'Hello' }] },
+  ],
+  [
+    'gemini',
+    'https://api.example/v1beta/models/gemini-3-pro:streamGenerateContent?alt=sse',
+    { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] },
+  ],
+]
