@@ -1,4 +1,5 @@
 import type { Outcome, Prepared } from './branch.ts'
+import { isAbsurd } from './engine/scale.ts'
 import { ResponseReader } from './fetch-reading.ts'
 import type { ResponseWatch } from './fetch-response.ts'
 import {
@@ -50,7 +51,8 @@ export function settleChat({ prepared, branch }: SentChat, outcome: Outcome): vo
     ({ usage }) => {
       if (!('response' in outcome)) return
       if (usage === undefined) branch.warn(usageMissing, decision)
-      else if (usage.input === undefined) branch.warn(usageUnreadable, decision)
+      else if (usage.input === undefined || isAbsurd({ reported: usage.input, counted: decision.counted }))
+        branch.warn(usageUnreadable, decision)
     },
     (error) => branch.warn(notSettled(error), decision),
   )

@@ -117,6 +117,23 @@ describe('dogear.fetch', () => {
     expect(decisions[1]?.before).toBeGreaterThan(40_000)
   })
 
+  it('learns nothing from a figure that cannot be true, and tells of it', async () => {
+    const figures = [80_000_000, 40_000]
+    const chat = openFetch({
+      policy: { maxInputTokens: 1_000_000 },
+      answer: () => jsonResponse(answer(figures.shift() ?? 0)),
+    })
+    await chat.dogear.warmUp()
+    await (await chat.fetch(chatUrl, post(long))).text()
+    const next = { ...long, messages: [...(long.messages as []), { role: 'user', content: 'Go on.' }] }
+    await (await chat.fetch(chatUrl, post(next))).text()
+    const { decisions, settlements } = await (await chat.dogear.branch('chat')).journal()
+    expect(settlements[0]).toMatchObject({ outcome: 'completed', usage: { input: 80_000_000 }, scale: 1 })
+    expect(settlements[1]?.scale).toBeGreaterThan(1)
+    expect(decisions[1]?.method).toBe('counted')
+    expect(chat.warnings()).toEqual(['usage_unreadable'])
+  })
+
   it.each([{ branch: '' }, { branch: undefined }, { branch: 5 }, { branch: 'a', fetch: 'no' }, null])(
     'refuses %j as options',
     (options) => {

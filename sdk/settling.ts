@@ -6,7 +6,7 @@ import type { DecidedRequest } from './engine/decide.ts'
 import type { ReportedUsage, WireFormat } from './engine/format.ts'
 import type { SettlementRecord } from './engine/journal.ts'
 import { isObject } from './engine/json.ts'
-import { raiseScale, scaleNumber } from './engine/scale.ts'
+import { isAbsurd, raiseScale, scaleNumber } from './engine/scale.ts'
 import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import type { Clock } from './ports.ts'
@@ -121,8 +121,9 @@ function calibrates(
   const { method } = sent.decided.facts
   if (usage?.input === undefined || usage.isTotal || (method !== 'counted' && method !== 'anchored'))
     return false
+  const { counted } = sent.decided.size
   // Less than half of what was counted is a request that somebody cut on the way, or no figure at all.
-  return usage.input * 2 >= sent.decided.size.counted
+  return usage.input * 2 >= counted && !isAbsurd({ reported: usage.input, counted })
 }
 
 /** Names that are kept: a provider holds a response for minutes, and the newest is continued. */

@@ -9,6 +9,7 @@ import {
   type Estimate,
   estimateNumber,
   initialScale,
+  isAbsurd,
   lineTokens,
   lower,
   over,
@@ -229,5 +230,13 @@ describe('the anchored factor', () => {
       scale: initialScale,
     })
     expect(estimateNumber({ counted: 5_000, factor })).toBe(8_000)
+  })
+})
+
+describe('a figure that cannot be true', () => {
+  it('is more than a hundred times what was counted of a request that could teach', () => {
+    expect(isAbsurd({ reported: 400_000, counted: 4000 })).toBe(false)
+    expect(isAbsurd({ reported: 400_001, counted: 4000 })).toBe(true)
+    expect(isAbsurd({ reported: 400_001, counted: 3999 })).toBe(false)
   })
 })

@@ -35,6 +35,14 @@ export function raiseScale(scale: Scale, settled: Scale): Scale {
   return compareRatios(scaleFactor(settled), scaleFactor(scale)) > 0 ? { reported, counted } : scale
 }
 
+/** No tokenizer makes so many tokens of one of ours, and a scale never falls again. */
+const mostPerToken = 100
+
+/** Whether a figure for a request that was large enough to teach cannot be true. */
+export function isAbsurd({ reported, counted }: Scale): boolean {
+  return counted >= leastCountedTokens && reported > counted * mostPerToken
+}
+
 export function scaleFactor({ reported, counted }: Scale): Ratio {
   return { numerator: BigInt(reported), denominator: BigInt(counted) }
 }
