@@ -112,6 +112,8 @@ function describePass(step: Extract<TraceStep, { type: 'stage' }>): string {
   if (step.outcome === 'nothing_to_take') return `Looked for ${takes}${kept}: nothing that may be taken.`
   if (step.outcome === 'no_summarizer')
     return `Could have summarised ${takes}${kept}, but there is nobody to write the summary.`
+  if (step.outcome === 'not_counted')
+    return `Could have summarised ${takes}${kept}, but not on an estimate: the tokenizer was not there.`
   if (step.outcome === 'needs_summary')
     return `Would have ${takes}${kept} summarised, which leaves about ${formatTokens(step.after)} beside the summary.`
   const change = `${formatTokens(step.before)} → ${formatTokens(step.after)} (${formatDelta(step.after - step.before)})`

@@ -1,5 +1,6 @@
 import { answerWithBytes, answerWithEstimates } from './engine/byte-bound.ts'
-import { type DecidedRequest, type DecideInput, decideRequest } from './engine/decide.ts'
+import { type DecidedRequest, decideRequest } from './engine/decide.ts'
+import type { DecideInput } from './engine/decide-input.ts'
 import type { Warning } from './engine/format.ts'
 import { MeasureMemory } from './engine/measure.ts'
 import type { Plan, SummaryJob, SummaryOutcome, Wish, WishAnswer } from './engine/plan.ts'

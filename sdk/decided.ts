@@ -1,4 +1,5 @@
-import type { DecidedRequest, DecideInput } from './engine/decide.ts'
+import type { DecidedRequest } from './engine/decide.ts'
+import type { DecideInput } from './engine/decide-input.ts'
 import { hasFold, placesCache } from './engine/fold-conditions.ts'
 import type { ContextDecision } from './engine/journal.ts'
 import type { Refusal } from './engine/turn.ts'

@@ -269,18 +269,30 @@ describe('the notice of a session', () => {
     ).toHaveLength(1)
   })
 
-  it('counts toward the ceiling', async () => {
+  it('gives way where nothing but it would have the request refused', async () => {
     const size = await sizeOf(chat)
-    const quiet = await open(size)
-    expect((await quiet.branch.prepare(chat)).decision.sent).toBe(true)
-    const test = await open(size, { notice: true })
-    expect((await refusalOf(test, chat)).estimate).toBeGreaterThan(size)
+    const { branch } = await open(size, { notice: true })
+    const { decision, request } = await branch.prepare(chat)
+    expect(decision).toMatchObject({ sent: true, action: 'pass', after: size })
+    expect(JSON.stringify(request)).not.toContain('may have')
   })
 
   it('is said again by a retry', async () => {
     const test = await open(Math.floor((await sizeOf(chat)) / 0.85), { notice: true })
     const first = await test.branch.prepare(chat)
     await first.settle({ error: new Error('busy') })
+    const retry = await test.branch.prepare(chat)
+    expect(retry.decision.attempt).toBe(2)
+    expect(JSON.stringify(retry.request)).toBe(JSON.stringify(first.request))
+  })
+
+  it('says the same in a retry, whatever the scale has become since', async () => {
+    const before = { ...chat, messages: chat.messages.slice(0, -1) }
+    const test = await open(Math.floor((await sizeOf(chat)) / 0.85), { notice: true })
+    const earlier = await test.branch.prepare(before)
+    const first = await test.branch.prepare(chat)
+    expect(JSON.stringify(first.request)).toContain('may have')
+    await earlier.settle({ usage: { prompt_tokens: 1.05 * earlier.decision.counted } })
     const retry = await test.branch.prepare(chat)
     expect(retry.decision.attempt).toBe(2)
     expect(JSON.stringify(retry.request)).toBe(JSON.stringify(first.request))

@@ -4,7 +4,8 @@ import { type CapturedRequest, captureRequest, handOver } from './captured-reque
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
 import { addStoredSources, ceilingFor, heldOf, listSources, remoteOf, statedFacts } from './decision-input.ts'
-import type { DecidedRequest, DecideInput } from './engine/decide.ts'
+import type { DecidedRequest } from './engine/decide.ts'
+import type { DecideInput } from './engine/decide-input.ts'
 import { defaultStages } from './engine/default-stages.ts'
 import type { WireFormat } from './engine/format.ts'
 import type { ContextDecision } from './engine/journal.ts'
@@ -179,7 +180,7 @@ export class Session {
     const standing = placed.isRecorded ? standingRefusal(turn, line, asked) : null
     const input: Omit<DecideInput, 'exact'> = {
       ...(await this.#decideInput(state, { opened, incoming, placed, model, options })),
-      ...(retried ? { requestId: retried.requestId } : {}),
+      ...(retried ? { requestId: retried.requestId, repeated: retried.decided } : {}),
       stages: retried || standing ? null : defaultStages,
       resumptions: resumptionsLeft(turn),
     }

@@ -300,7 +300,7 @@ describe('no summary is asked for', () => {
       await (await branch.prepare(talk(length))).settle({ usage: null })
     const { decision } = await branch.prepare(talk(19))
     expect(decision.method).toBe('estimate')
-    expect(decision.trace).toContainEqual(expect.objectContaining({ outcome: 'no_summarizer' }))
+    expect(decision.trace).toContainEqual(expect.objectContaining({ outcome: 'not_counted' }))
     expect(summarize).not.toHaveBeenCalled()
   })
 

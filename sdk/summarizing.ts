@@ -1,4 +1,4 @@
-import type { DecideInput } from './engine/decide.ts'
+import type { DecideInput } from './engine/decide-input.ts'
 import type { ReportedUsage, SummaryQuestion } from './engine/format.ts'
 import type { SummaryJob, SummaryOutcome } from './engine/plan.ts'
 import type { PolicyInForce } from './engine/policy.ts'

@@ -1,5 +1,6 @@
-import { type DecideInput, foldFacts, requestFacts } from './decide.ts'
+import type { DecideInput } from './decide-input.ts'
 import { leavingWith } from './evict.ts'
+import { foldFacts, requestFacts } from './fold-facts.ts'
 import type { Plan, SummaryOutcome } from './plan.ts'
 import type { Entry, Line } from './record.ts'
 import { countedAtMost, scaleFactor } from './scale.ts'

@@ -1,15 +1,14 @@
-import { type Anchor, chooseMethod } from './choose-method.ts'
+import { chooseMethod } from './choose-method.ts'
 import { type CompiledRequest, compileRequest, type RequestFacts } from './compile-request.ts'
-import type { Digest } from './digest.ts'
+import type { DecideInput } from './decide-input.ts'
 import { settleFirstRound } from './first-round-decision.ts'
-import { type FoldOutcome, type FoldStages, runFold } from './fold.ts'
-import { type FoldConditions, foldBlocked, hasFold, placesCache } from './fold-conditions.ts'
-import type { NativeMessage, ToolFacts, Warning, WireMessage } from './format.ts'
+import { type FoldInput, type FoldOutcome, runFold } from './fold.ts'
+import { foldBlocked, hasFold } from './fold-conditions.ts'
+import { foldFacts, requestFacts } from './fold-facts.ts'
+import type { NativeMessage, Warning, WireMessage } from './format.ts'
 import type { ContextDecision, FoldRecord, RefusalReason, TraceStep } from './journal.ts'
 import type { JsonValue } from './json.ts'
-import { keptEntries } from './keep.ts'
 import type { RequestSize } from './measure.ts'
-import { measureChange } from './measure-change.ts'
 import { noticeText } from './notice.ts'
 import type { Plan } from './plan.ts'
 import type { Line } from './record.ts'
@@ -23,29 +22,7 @@ import {
   scaleNumber,
   targetTokens,
 } from './scale.ts'
-
-export interface DecideInput extends FoldConditions, Omit<RequestFacts, 'rules' | 'placesMarks'> {
-  readonly requestId: string
-  readonly at: number
-  readonly line: Line
-  readonly scale: Scale
-  readonly anchor: Anchor | null
-  /** The provider wants the first round of the current turn as it was. */
-  readonly keepsTurnHead: boolean
-  /** Reasoning of the request is bound to all that stands before it, so nothing may be said only once. */
-  readonly bindsReasoning: boolean
-  /** Stages that may run; none for a retry, which must send the same bytes again, and under a refusal that stands. */
-  readonly stages: FoldStages | null
-  /** Who writes summaries: nobody where the app wants none, or where there is no way to ask for one. */
-  readonly summaries: 'available' | 'off' | 'missing'
-  /** Further folds that the turn may still have when the request as it would leave is over the ceiling (R60). */
-  readonly resumptions: number
-  readonly tools: readonly ToolFacts[]
-  /** Names the first round where it is decided; null: nothing is sent, so nothing is decided (R262). */
-  readonly digest: Digest | null
-  /** False where even the ranks could not be loaded: such a count may fold, it never refuses. */
-  readonly exact: boolean
-}
+import { actionOf, lacksHeld, refusalOf, remoteWarnings } from './verdict.ts'
 
 export interface DecidedRequest {
   /** With the view that the request was compiled from, and whatever the fold added to the record. */
@@ -64,6 +41,8 @@ export interface DecidedRequest {
   readonly folds: readonly FoldRecord[]
   readonly facts: DecisionFacts
   readonly refusal: RefusalReason | null
+  /** What the request tells the model once; a retry tells the same. */
+  readonly notice: string | null
   /** Scale in force now: a summary request may have raised it. */
   readonly scale: Scale
   /** Resumptions that this request took of the turn's (R60). */
@@ -99,197 +78,202 @@ export type DecisionFacts = Pick<
 export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
   const facts = requestFacts(input)
   const incoming = yield* compileRequest(facts, input.line)
-  const { method, factorFor } = chooseMethod({
-    ...input,
-    // What lacks a part of unknown size is flagged, and teaches nothing.
-    exact: input.exact && !lacksHeld(input),
-    items: incoming.items,
-    countedNow: incoming.size.counted,
-  })
-  const estimate: Estimate = { counted: incoming.size.counted, factor: factorFor(input.scale) }
-  const trace: TraceStep[] = [measuredStep(input, estimate)]
-  let folding: Folding = {
-    line: input.line,
-    size: incoming.size,
-    factor: estimate.factor,
-    scale: input.scale,
-    folds: [],
-    folded: [],
-    landed: false,
-    lacksSummarizer: false,
-  }
-  let notice: string | null = null
-  let final = incoming
-  const fold = function* (reason: FoldReason): Plan<boolean> {
-    const outcome = yield* runFold({
-      ...foldFacts(input, facts, notice),
-      line: folding.line,
-      size: final.size,
-      factor: folding.factor,
-      factorFor,
-      scale: folding.scale,
-      passesBefore: folding.folds.length,
-      reason,
-    })
-    trace.push(...outcome.trace)
-    folding = joinFoldings(folding, outcome)
-    if (outcome.landed) final = yield* compileRequest(facts, folding.line, notice)
-    return outcome.landed
-  }
-  let goesOn = startsFold(input, estimate) && (yield* fold('threshold'))
-  const firstRound = yield* settleFirstRound({
-    ...input,
-    ...facts,
-    ...folding,
-    ceiling: input.ceiling.ceiling,
-    messages: final.messages,
-    // Only a count decides, for the decision stands for good.
-    mayDecide: mayFold(input) && input.exact,
-  })
-  folding = { ...folding, line: firstRound.line }
-  if (firstRound.frontier === 'decided') final = yield* compileRequest(facts, folding.line)
-  // What the notice says must depend on nothing but the view, for a retry says it again.
-  const putNotice = function* (): Plan<void> {
-    notice = noticeFor(input, estimateOf(final, folding))
-    if (notice !== null) final = yield* compileRequest(facts, folding.line, notice)
-  }
-  yield* putNotice()
-  let resumptions = 0
-  while (goesOn && resumesFold(input, estimateOf(final, folding), resumptions)) {
-    trace.push(resumedStep(input, estimateOf(final, folding)))
-    resumptions++
-    goesOn = yield* fold('refused')
-    if (!goesOn || notice === null) continue
-    final = yield* compileRequest(facts, folding.line)
-    yield* putNotice()
-  }
-  const after = estimateOf(final, folding)
-  const refusal = refusalOf(input, { final, after, landed: folding.landed })
-  if (refusal !== null)
-    trace.push({
-      type: 'refused',
-      estimate: estimateNumber(after),
-      ceiling: input.ceiling.ceiling,
-      reason: refusal,
-    })
-  return {
-    line: folding.line,
-    messages: final.messages,
-    fields: final.fields,
-    leading: final.leading,
-    changed: final.changed,
-    size: final.size,
-    countedBefore: incoming.size.counted,
-    items: final.items,
-    folds: folding.folds,
-    refusal,
-    scale: folding.scale,
-    resumptions,
-    facts: {
-      ...ceilingFacts(input),
-      method,
-      before: estimateNumber(estimate),
-      after: estimateNumber(after),
-      counted: final.size.counted,
-      scale: scaleNumber(folding.scale),
-      parts: final.size.parts,
-      action: actionOf(input, { after, landed: folding.landed, noticed: notice !== null, refusal }),
-      folded: folding.folded,
-      ...(firstRound.frontier === null ? {} : { frontier: firstRound.frontier }),
-      trace,
-      warnings: [
-        ...final.warnings,
-        ...remoteWarnings(input),
-        ...(folding.lacksSummarizer && input.summaries === 'missing' ? [summarizerWarning] : []),
-      ],
-    },
-  }
+  const deciding = new Deciding(input, facts, incoming)
+  yield* deciding.foldPastLine()
+  yield* deciding.settleFirstRound()
+  yield* deciding.putNotice()
+  yield* deciding.foldOverCeiling()
+  yield* deciding.dropNotice()
+  return deciding.decided()
 }
 
 type Folding = Omit<FoldOutcome, 'trace'>
 
-function joinFoldings(before: Folding, after: FoldOutcome): Folding {
-  return {
-    ...after,
-    folds: [...before.folds, ...after.folds],
-    folded: [...before.folded, ...after.folded],
-    landed: before.landed || after.landed,
-    lacksSummarizer: before.lacksSummarizer || after.lacksSummarizer,
+/** One request on its way to a decision: the steps above, in their order. */
+class Deciding {
+  readonly #input: DecideInput
+  readonly #facts: RequestFacts
+  readonly #incoming: CompiledRequest
+  readonly #method: ReturnType<typeof chooseMethod>
+  readonly #trace: TraceStep[]
+  #folding: Folding
+  /** The request as it would leave now. */
+  #final: CompiledRequest
+  #notice: string | null = null
+  #frontier: NonNullable<ContextDecision['frontier']> | null = null
+  #resumptions = 0
+  /** The newest fold landed, so that another one may find more (R63). */
+  #goesOn = false
+
+  constructor(input: DecideInput, facts: RequestFacts, incoming: CompiledRequest) {
+    this.#input = input
+    this.#facts = facts
+    this.#incoming = incoming
+    this.#final = incoming
+    this.#method = chooseMethod({
+      ...input,
+      // What lacks a part of unknown size is flagged, and teaches nothing.
+      exact: input.exact && !lacksHeld(input),
+      items: incoming.items,
+      countedNow: incoming.size.counted,
+    })
+    this.#folding = {
+      line: input.line,
+      size: incoming.size,
+      factor: this.#method.factorFor(input.scale),
+      scale: input.scale,
+      folds: [],
+      folded: [],
+      landed: false,
+      lacksSummarizer: false,
+    }
+    const { line, ceiling } = ceilingFacts(input)
+    this.#trace = [{ type: 'measured', estimate: estimateNumber(this.#estimate()), line, ceiling }]
   }
-}
 
-function estimateOf(compiled: CompiledRequest, { factor }: Pick<Folding, 'factor'>): Estimate {
-  return { counted: compiled.size.counted, factor }
-}
-
-type FoldReason = Parameters<typeof runFold>[0]['reason']
-
-function mayFold(input: DecideInput): boolean {
-  return input.stages !== null && hasFold(input)
-}
-
-function startsFold(input: DecideInput, estimate: Estimate): boolean {
-  return mayFold(input) && atOrPast(estimate, input.ceiling.ceiling ?? 0, input.policy.contextFoldAt)
-}
-
-/** Another fold, where the request as it would leave is still over the ceiling (R59, R60). */
-function resumesFold(input: DecideInput, estimate: Estimate, resumptions: number): boolean {
-  return resumptions < input.resumptions && over(estimate, input.ceiling.ceiling ?? 0)
-}
-
-export function requestFacts(input: DecideInput): RequestFacts {
-  const { policy } = input
-  return {
-    ...input,
-    placesMarks: placesCache(input),
-    rules: {
-      contextTool: policy.recovery === 'user' ? null : input.contextTool,
-      ...(policy.toolResultMaxChars === undefined ? {} : { maxChars: policy.toolResultMaxChars }),
-    },
+  *foldPastLine(): Plan<void> {
+    const { ceiling, policy } = this.#input
+    if (!this.#mayFold() || !atOrPast(this.#estimate(), ceiling.ceiling ?? 0, policy.contextFoldAt)) return
+    yield* this.#fold('threshold')
   }
-}
 
-type FoldFacts = Pick<
-  Parameters<typeof runFold>[0],
-  | 'ceiling'
-  | 'contextFoldTarget'
-  | 'requestId'
-  | 'at'
-  | 'stages'
-  | 'canSummarize'
-  | 'placesMarks'
-  | 'context'
-  | 'measure'
->
+  *settleFirstRound(): Plan<void> {
+    const { line, scale } = this.#folding
+    const { line: settled, frontier } = yield* settleFirstRound({
+      ...this.#input,
+      ...this.#facts,
+      line,
+      scale,
+      ceiling: this.#input.ceiling.ceiling,
+      messages: this.#final.messages,
+      // Only a count decides, for the decision stands for good.
+      mayDecide: this.#mayFold() && this.#input.exact,
+    })
+    this.#frontier = frontier
+    this.#folding = { ...this.#folding, line: settled }
+    if (frontier === 'decided') yield* this.#compile()
+  }
 
-const NO_STAGES: FoldStages = { ordinary: [], summaries: [], resets: [] }
+  /** A retry says what its first attempt said, whatever the scale has become since. */
+  *putNotice(): Plan<void> {
+    const { repeated } = this.#input
+    this.#notice = repeated ? repeated.notice : noticeFor(this.#input, this.#estimate())
+    if (this.#notice !== null) yield* this.#compile()
+  }
 
-export function foldFacts(input: DecideInput, facts: RequestFacts, notice: string | null): FoldFacts {
-  const { wire, policy, model, memory } = input
-  const { placesMarks } = facts
-  return {
-    ceiling: input.ceiling.ceiling ?? 0,
-    contextFoldTarget: policy.contextFoldTarget,
-    requestId: input.requestId,
-    at: input.at,
-    stages: input.stages ?? NO_STAGES,
-    canSummarize: input.summaries === 'available' && input.exact,
-    placesMarks,
-    context: (line): ReturnType<FoldFacts['context']> => ({
-      sources: input.sources,
-      wire,
-      rules: facts.rules,
-      contextTool: input.contextTool,
-      tools: input.tools,
-      summaryBodies: policy.summaryBodies,
-      keep: keptEntries(line, { keepsTurnHead: input.keepsTurnHead, placesMarks }),
-      from: placesMarks ? line.view.findLastIndex((index) => line.record[index]?.note) + 1 : 0,
-      margin: policy.contextFoldTailMargin,
-      measureChange: (before, after) => measureChange({ wire, model, memory, before, after }),
-    }),
-    *measure(line) {
-      return (yield* compileRequest(facts, line, notice)).size
-    },
+  /** Folds on, where the request as it would leave is over the ceiling (R59, R60). */
+  *foldOverCeiling(): Plan<void> {
+    const { resumptions, ceiling } = this.#input
+    while (this.#goesOn && this.#resumptions < resumptions && this.#isOver()) {
+      const estimate = estimateNumber(this.#estimate())
+      this.#trace.push({ type: 'resumed', estimate, ceiling: ceiling.ceiling ?? 0 })
+      this.#resumptions++
+      yield* this.#fold('refused')
+      if (!this.#goesOn || this.#notice === null) continue
+      this.#notice = null
+      yield* this.#compile()
+      yield* this.putNotice()
+    }
+  }
+
+  /** What is said to help must not be what makes a request too large. */
+  *dropNotice(): Plan<void> {
+    if (this.#notice === null || !this.#isOver()) return
+    this.#notice = null
+    yield* this.#compile()
+  }
+
+  decided(): DecidedRequest {
+    const final = this.#final
+    const { line, folds, folded, landed, scale } = this.#folding
+    const after = this.#estimate()
+    const refusal = refusalOf(this.#input, { final, after, landed })
+    return {
+      line,
+      messages: final.messages,
+      fields: final.fields,
+      leading: final.leading,
+      changed: final.changed,
+      size: final.size,
+      countedBefore: this.#incoming.size.counted,
+      items: final.items,
+      folds,
+      refusal,
+      notice: this.#notice,
+      scale,
+      resumptions: this.#resumptions,
+      facts: {
+        ...ceilingFacts(this.#input),
+        method: this.#method.method,
+        before: estimateNumber(this.#estimateBefore()),
+        after: estimateNumber(after),
+        counted: final.size.counted,
+        scale: scaleNumber(scale),
+        parts: final.size.parts,
+        action: actionOf(this.#input, { after, landed, noticed: this.#notice !== null, refusal }),
+        folded,
+        ...(this.#frontier === null ? {} : { frontier: this.#frontier }),
+        trace: [...this.#trace, ...this.#refusedSteps(refusal, after)],
+        warnings: this.#warnings(),
+      },
+    }
+  }
+
+  *#fold(reason: FoldInput['reason']): Plan<void> {
+    const { line, factor, scale, folds, folded, landed, lacksSummarizer } = this.#folding
+    const outcome = yield* runFold({
+      ...foldFacts(this.#input, this.#facts, this.#notice),
+      line,
+      size: this.#final.size,
+      factor,
+      factorFor: this.#method.factorFor,
+      scale,
+      passesBefore: folds.length,
+      reason,
+    })
+    this.#trace.push(...outcome.trace)
+    this.#folding = {
+      ...outcome,
+      folds: [...folds, ...outcome.folds],
+      folded: [...folded, ...outcome.folded],
+      landed: landed || outcome.landed,
+      lacksSummarizer: lacksSummarizer || outcome.lacksSummarizer,
+    }
+    this.#goesOn = outcome.landed
+    if (outcome.landed) yield* this.#compile()
+  }
+
+  *#compile(): Plan<void> {
+    this.#final = yield* compileRequest(this.#facts, this.#folding.line, this.#notice)
+  }
+
+  #mayFold(): boolean {
+    return this.#input.stages !== null && hasFold(this.#input)
+  }
+
+  #isOver(): boolean {
+    const { ceiling } = this.#input.ceiling
+    return ceiling !== null && over(this.#estimate(), ceiling)
+  }
+
+  /** Of the request as it would leave now. */
+  #estimate(): Estimate {
+    return { counted: this.#final.size.counted, factor: this.#folding.factor }
+  }
+
+  #estimateBefore(): Estimate {
+    return { counted: this.#incoming.size.counted, factor: this.#method.factorFor(this.#input.scale) }
+  }
+
+  #refusedSteps(refusal: RefusalReason | null, after: Estimate): readonly TraceStep[] {
+    if (refusal === null) return []
+    const { ceiling } = this.#input.ceiling
+    return [{ type: 'refused', estimate: estimateNumber(after), ceiling, reason: refusal }]
+  }
+
+  #warnings(): readonly Warning[] {
+    const isMissed = this.#folding.lacksSummarizer && this.#input.summaries === 'missing'
+    return [...this.#final.warnings, ...remoteWarnings(this.#input), ...(isMissed ? [summarizerWarning] : [])]
   }
 }
 
@@ -302,10 +286,6 @@ function noticeFor(input: DecideInput, estimate: Estimate): string | null {
   if (input.endMark !== null || foldBlocked(input) !== null) return null
   if (!atOrPast(estimate, ceiling, policy.contextFoldAt)) return null
   return noticeText({ estimate: estimateNumber(estimate), ceiling, contextTool })
-}
-
-function resumedStep(input: DecideInput, estimate: Estimate): TraceStep {
-  return { type: 'resumed', estimate: estimateNumber(estimate), ceiling: input.ceiling.ceiling ?? 0 }
 }
 
 const summarizerWarning: Warning = {
@@ -326,70 +306,4 @@ function ceilingFacts(
     line: ceiling === null ? null : lineTokens(ceiling, input.policy.contextFoldAt),
     target: ceiling === null ? null : targetTokens(ceiling, input.policy.contextFoldTarget),
   }
-}
-
-/** Only a count over the ceiling refuses, an estimate never; history that nobody measured is refused as such. */
-function refusalOf(
-  input: DecideInput,
-  outcome: { readonly final: CompiledRequest; readonly after: Estimate; readonly landed: boolean },
-): RefusalReason | null {
-  if (outcome.final.unfit.length > 0) return 'result_over_bound'
-  const { ceiling, source } = input.ceiling
-  if (ceiling === null) return null
-  // Under a ceiling that nobody asked for, an app that worked before must go on working (rules.md 6).
-  if (isUnmeasured(input)) return source === 'default' ? null : 'remote_unmeasured'
-  if (!input.exact || !over(outcome.after, ceiling)) return null
-  return foldBlocked(input) ?? (outcome.landed ? 'over_ceiling' : 'nothing_to_fold')
-}
-
-function actionOf(
-  input: DecideInput,
-  outcome: {
-    readonly after: Estimate
-    readonly landed: boolean
-    readonly noticed: boolean
-    readonly refusal: RefusalReason | null
-  },
-): DecisionFacts['action'] {
-  if (outcome.refusal !== null) return 'refuse'
-  if (outcome.landed) return 'fold'
-  const { ceiling } = input.ceiling
-  const near = ceiling !== null && atOrPast(outcome.after, ceiling, input.policy.contextFoldAt)
-  return outcome.noticed || (input.remote && near) ? 'notice' : 'pass'
-}
-
-function isUnmeasured(input: DecideInput): boolean {
-  return lacksRemote(input) || lacksHeld(input)
-}
-
-function lacksRemote({ remote }: DecideInput): boolean {
-  return remote !== null && remote.reported === null
-}
-
-function lacksHeld({ held }: DecideInput): boolean {
-  return held?.tokens === null
-}
-
-const heldWarning: Warning = {
-  code: 'cached_content_unmeasured',
-  message:
-    'the request names a cached content whose size is not on record, so it was measured without it; hand over cachedContentTokens, or settle the request with its response',
-}
-
-function remoteWarnings(input: DecideInput): readonly Warning[] {
-  const warnings = lacksHeld(input) ? [heldWarning] : []
-  if (!lacksRemote(input)) return warnings
-  return [
-    ...warnings,
-    {
-      code: 'remote_history_unmeasured',
-      message:
-        'the request continues a response whose size is not on record, so the history that the provider holds could not be measured; settle each request with its response',
-    },
-  ]
-}
-
-function measuredStep(input: DecideInput, estimate: Estimate): TraceStep {
-  const { line, ceiling } = ceilingFacts(input)
-  return { type: 'measured', estimate: estimateNumber(estimate), line, ceiling }
 }

@@ -47,8 +47,8 @@ export interface FoldInput {
   readonly reason: FoldRecord['reason']
   readonly at: number
   readonly stages: FoldStages
-  /** Whether there is anybody to write a summary. */
-  readonly canSummarize: boolean
+  /** Whether there is anybody to write a summary; on an estimate none is asked for, whoever is there. */
+  readonly summaries: 'available' | 'missing' | 'on_counts_only'
   /** Whether the provider's cache is placed, so that notes and the first round stay where they are (R253). */
   readonly placesMarks: boolean
   /** The stage's own context for a line; the runner adds what it knows itself. */
@@ -80,10 +80,10 @@ export interface FoldOutcome {
  * (R106, R108, R80).
  */
 export function* runFold(input: FoldInput): Plan<FoldOutcome> {
-  const { stages, placesMarks, canSummarize } = input
+  const { stages, placesMarks, summaries } = input
   const run = new FoldRun(input)
   let tried = false
-  if (placesMarks && canSummarize && (yield* run.notesCallForReset())) {
+  if (placesMarks && summaries === 'available' && (yield* run.notesCallForReset())) {
     tried = yield* run.summarise(stages.resets)
     // Alone, where that is enough to send; what a reset cannot do must not keep the others from it (R278).
     if (run.landed && run.isSendable) return run.outcome()
@@ -164,9 +164,10 @@ class FoldRun {
       this.#skip(last, 'nothing_to_take')
       return false
     }
-    if (!this.#input.canSummarize) {
-      this.#lacksSummarizer = true
-      this.#skip(last, 'no_summarizer')
+    const { summaries } = this.#input
+    if (summaries !== 'available') {
+      this.#lacksSummarizer ||= summaries === 'missing'
+      this.#skip(last, summaries === 'missing' ? 'no_summarizer' : 'not_counted')
       return false
     }
     const view = this.#line.view.filter((index) => !taken.has(index))
@@ -266,7 +267,7 @@ class FoldRun {
     this.#factor = this.#input.factorFor(scale)
   }
 
-  #skip(stage: Stage, outcome: 'nothing_to_take' | 'no_summarizer'): void {
+  #skip(stage: Stage, outcome: 'nothing_to_take' | 'no_summarizer' | 'not_counted'): void {
     const size = estimateNumber(this.#estimate(this.#size.counted))
     this.#trace.push({ ...this.#step(stage, size, size), outcome, indexes: [] })
   }

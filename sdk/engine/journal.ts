@@ -38,9 +38,16 @@ export type TraceStep =
       readonly keptTail: number | null
       /**
        * `needs_summary` in a preview only, for which nothing is sent: `after` is then the size without the
-       * summary. `no_summarizer`: there is nobody to write one, so the stage did not run.
+       * summary. `no_summarizer`: there is nobody to write one, so the stage did not run; `not_counted`: nor
+       * did it on an estimate, for a summary costs more than it may be worth.
        */
-      readonly outcome: 'landed' | 'rolled_back' | 'nothing_to_take' | 'needs_summary' | 'no_summarizer'
+      readonly outcome:
+        | 'landed'
+        | 'rolled_back'
+        | 'nothing_to_take'
+        | 'needs_summary'
+        | 'no_summarizer'
+        | 'not_counted'
       readonly before: number
       readonly after: number
       readonly indexes: readonly number[]

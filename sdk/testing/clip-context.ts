@@ -90,6 +90,7 @@ export function clipBench(options: ClipOptions): ClipBench {
     tools: [],
     summaryBodies: false,
     keep: keptEntries(line, { keepsTurnHead: false, placesMarks: false }),
+    placesMarks: true,
     from: 0,
     margin: 0,
     foldId: 'q/1',

@@ -1,6 +1,7 @@
 import { appendMessages } from '../engine/append.ts'
 import type { Ceiling } from '../engine/ceiling.ts'
-import { type DecidedRequest, type DecideInput, decideRequest } from '../engine/decide.ts'
+import { type DecidedRequest, decideRequest } from '../engine/decide.ts'
+import type { DecideInput } from '../engine/decide-input.ts'
 import { defaultStages } from '../engine/default-stages.ts'
 import { ownName } from '../engine/digest.ts'
 import { type KnownField, type KnownMessage, understand } from '../engine/intake.ts'

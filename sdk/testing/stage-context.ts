@@ -39,6 +39,7 @@ export function stageContext(
     tools: [],
     summaryBodies: false,
     keep: new Set(),
+    placesMarks: false,
     from: 0,
     margin: 0,
     foldId: 'q/1',

@@ -84,11 +84,12 @@ export function foldToy(line: Line, options: ToyFoldOptions): FoldOutcome {
     reason: 'threshold',
     at: 7,
     stages: { ordinary: [toolIo(6), toolIo(2)], summaries: [], resets: [], ...options.stages },
-    canSummarize: summarize !== undefined,
+    summaries: summarize ? 'available' : 'missing',
     placesMarks,
     context: (candidate) => ({
       sources: wordsOf(candidate),
       wire: openAiChat,
+      placesMarks,
       rules: { contextTool: null },
       contextTool: null,
       tools: [],

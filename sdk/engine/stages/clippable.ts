@@ -66,7 +66,7 @@ function clippableResults(context: StageContext): readonly ClippableResult[] {
         known,
         bodies: inMessage.get(original.source.draft) ?? [],
         allowances: line.record[shown]?.copy?.kept ?? [],
-        rules: rulesUnder(frozenBound(line, original), rules),
+        rules: rulesUnder(context.placesMarks ? frozenBound(line, original) : undefined, rules),
       },
     ]
   })

@@ -19,6 +19,8 @@ export interface StageContext {
   readonly summaryBodies: boolean
   /** Entries that must stay in the view as they are, by their own and by their original's index. */
   readonly keep: ReadonlySet<number>
+  /** The provider's cache is placed, so that an included first round goes on with its own bound (R272). */
+  readonly placesMarks: boolean
   /** First position in the view that a stage may take or shorten; what stands before it stays (R276). */
   readonly from: number
   /** Whole rounds kept beyond the stage's own tail. */
