@@ -9,6 +9,7 @@ import {
   looped,
   openCaching,
   opening,
+  round,
   saidOf,
   say,
   sendAll,
@@ -111,6 +112,17 @@ describe('the policy in force', () => {
     return told.map((event) => event.resolved)
   }
   const openAi: JsonObject = { model: 'gpt-6', messages: [{ role: 'user', content: 'Look.' }] }
+
+  it('[R194, R253] holds no bound of its own against a clip once caching is off', async () => {
+    const { branch } = await openCaching({ maxInputTokens: 200_000, promptCaching: true })
+    const list = chat([ask('Look around.'), ...round('a', 3000)])
+    await (await branch.prepare(list)).settle({ usage: null })
+    await branch.setPolicy({ maxInputTokens: 3000, promptCaching: false, toolResultMaxChars: 6000 })
+    const { decision } = await branch.prepare(list)
+    const clips = decision.trace.filter((step) => step.type === 'stage' && step.stage === 'clip')
+    expect(clips).toMatchObject([{ outcome: 'landed' }])
+    expect(decision.after).toBeLessThanOrEqual(decision.target ?? 0)
+  })
 
   it('[R304, R305, R306, R308, R384] is told before the first request is decided, and once', async () => {
     const test = await openTestBranch({

@@ -287,7 +287,7 @@ describe('the notice of a session', () => {
   })
 
   it('says the same in a retry, whatever the scale has become since', async () => {
-    const before = { ...chat, messages: chat.messages.slice(0, -1) }
+    const before = { ...chat, messages: messagesOf(chat).slice(0, -1) }
     const test = await open(Math.floor((await sizeOf(chat)) / 0.85), { notice: true })
     const earlier = await test.branch.prepare(before)
     const first = await test.branch.prepare(chat)
