@@ -127,6 +127,18 @@ describe('marks of our own', () => {
     expect(marksOf(place({ messages: messagesOf(user(text(' '))) }))).toEqual([])
   })
 
+  it('are not placed where nothing is sent, nor on what is no message', () => {
+    expect(marksOf(place({ messages: [] }))).toEqual([])
+    const odd = ['said', null].map((snapshot, index) => ({
+      native: snapshot,
+      snapshot,
+      indexes: [index + 1],
+    }))
+    expect(marksOf(place({ system: null, messages: [...messagesOf(user(text('a'))), ...odd] }))).toEqual([
+      '0 5m',
+    ])
+  })
+
   it('are handed over as what was measured', () => {
     const [marked] = place({ messages: messagesOf(user(text('a'))) }).messages
     expect(marked?.native).toBe(marked?.snapshot)
@@ -197,13 +209,48 @@ describe("marks of our own beside the app's", () => {
     expect(marksOf(placed)).toEqual(['system 5m', '2 5m', '4 5m'])
   })
 
-  it('are short after a short one, for a longer one may not follow it', () => {
-    const shortTools = [{ name: 'look', cache_control: short }]
-    expect(marksOf(place({ tools: shortTools, system: 'x', messages: chat }))).toEqual([
-      'tools 5m',
-      'system 5m',
+  it('take no slot and change nothing where the place is marked already', () => {
+    const system = [text('x', short)]
+    expect(marksOf(place({ system, messages: marked(0, 1) }))).toEqual(['system 5m', '0 5m', '1 5m', '4 5m'])
+    expect(marksOf(place({ system: 'x', messages: marked(1, 2), anchors: [round, note] }))).toEqual([
+      'system 1h',
+      '1 5m',
+      '2 5m',
       '4 5m',
     ])
+    const fields = fieldsOf({ system })
+    const messages = marked(2, 4)
+    const placed = placeMarks({
+      marks: cacheMarks,
+      fields,
+      leading: [],
+      messages,
+      anchors: [note],
+      endMark: null,
+    })
+    expect(placed.fields[0]).toBe(fields[0])
+    expect(placed.messages).toBe(messages)
+  })
+
+  it('do not mistake a value beside the prefix for one that is marked', () => {
+    const snapshot = [0, 1, 2, 3].map((said) => text(`${said}`, short))
+    const other: KnownField = { type: 'value', key: 'metadata', part: 'other', snapshot, json: '' }
+    const placed = placeMarks({
+      marks: cacheMarks,
+      fields: [...fieldsOf({ system: 'x' }), other],
+      leading: [],
+      messages: chat,
+      anchors: [],
+      endMark: null,
+    })
+    expect(marksOf(placed)).toEqual(['system 1h', '4 5m'])
+  })
+
+  it('are short after a short one, for a longer one may not follow it', () => {
+    const shortTools = [{ name: 'look', cache_control: short }]
+    const placed = place({ tools: shortTools, system: 'x', messages: chat })
+    expect(marksOf(placed)).toEqual(['tools 5m', 'system 5m', '4 5m'])
+    expect(placed.messages.at(-1)?.snapshot).toEqual(user(text('e', short)))
   })
 
   it('are long before a long one, for a shorter one may not precede it', () => {
@@ -241,6 +288,39 @@ describe("marks of our own beside the app's", () => {
     ])
     const three = marked(0, 1, 2)
     expect(marksOf(place({ system: 'x', messages: three, endMark: '5m' }))).toEqual(['0 5m', '1 5m', '2 5m'])
+  })
+})
+
+describe('the order of marks inside of one message', () => {
+  /** Three results as one message, marked for so long, then what was said next. */
+  function fan(lifetimes: readonly (CacheLifetime | null)[], ...next: readonly JsonObject[]) {
+    const results = lifetimes.map((lifetime, draft) => ({
+      type: 'tool_result',
+      tool_use_id: `${draft}`,
+      content: 'ok',
+      ...(lifetime && { cache_control: lifetime === '1h' ? long : short }),
+    }))
+    const whole = { native: user(...results), snapshot: user(...results), indexes: [0, 1, 2] }
+    return [
+      whole,
+      ...next.map((snapshot, at) => ({ native: snapshot, snapshot, indexes: [3 + at] })),
+    ] satisfies readonly WireMessage[]
+  }
+  const at = (position: number, draft: number) => ({ anchors: [{ position, draft }] })
+
+  it('is that of its entries: long before a long one, short after one', () => {
+    expect(marksOf(place({ messages: fan([null, null, '1h']), ...at(0, 0) }))).toEqual(['0 1h', '0 1h'])
+    expect(marksOf(place({ messages: fan(['1h', null, null]), ...at(0, 2) }))).toEqual(['0 1h', '0 5m'])
+  })
+
+  it('counts before that of its entries: a later message is after every entry of an earlier one', () => {
+    const messages = fan([null, null, '1h'], assistant(text('so')))
+    expect(marksOf(place({ messages, ...at(1, 0) }))).toEqual(['0 1h', '1 5m'])
+  })
+
+  it('lets none stand behind a short one of the same entry and before a long one', () => {
+    const messages = messagesOf(user(text('a', short), text('b')), user(text('c', long)))
+    expect(marksOf(place({ messages, ...at(0, 0) }))).toEqual(['0 5m', '1 1h'])
   })
 })
 
@@ -307,6 +387,36 @@ describe("a mark of the app's on what is not sent any more", () => {
     const list = [user(text('a')), assistant(think), user(text('c', short))]
     expect(move(list, [at(0, plain[0] ?? {}), at(1, assistant(think))])).toEqual(['0 5m'])
     expect(move([user(text('a', short)), user(text('b'))], [at(1, plain[1] ?? {})])).toEqual([])
+  })
+
+  it('moves to what is left of its own message, where that stands before it', () => {
+    const results = (...ids: readonly string[]): JsonObject =>
+      user(
+        ...ids.map((id) => ({
+          type: 'tool_result',
+          tool_use_id: id,
+          content: 'ok',
+          ...(id === 'z' && { cache_control: short }),
+        })),
+      )
+    const known = [user(text('a')), results('x', 'y', 'z')].map((message, position) => ({
+      first: position,
+      known: understand(JSON.stringify(message), anthropic, ownName),
+    }))
+    const left = results('x', 'y')
+    const messages = [
+      { native: plain[0] ?? {}, snapshot: plain[0] ?? {}, indexes: [0] },
+      { native: left, snapshot: left, indexes: [1, 2] },
+    ]
+    const moved = moveMarks({ marks: cacheMarks, list: known, messages, record })
+    expect(marksOf({ fields: [], leading: [], messages: moved })).toEqual(['1 5m'])
+  })
+
+  it('moves to the end of its own block, where it stood in what of that was shortened', () => {
+    const result = (content: JsonValue): JsonObject =>
+      user({ type: 'tool_result', tool_use_id: 'x', content })
+    const list = [user(text('a')), result([text('much', short), text('more')])]
+    expect(move(list, [at(0, plain[0] ?? {}), at(1, result('m'))])).toEqual(['1 5m'])
   })
 
   it('stays where its block does, also in a message that lost another', () => {

@@ -18,16 +18,11 @@ export function moveMarks(input: {
   readonly record: readonly Entry[]
 }): readonly WireMessage[] {
   const { marks, list, record } = input
-  const sent = new Set(input.messages.map(({ snapshot }) => snapshot))
-  const marked = list.filter(
-    ({ known }) => !sent.has(known.snapshot) && marksOf(marks, known.snapshot).length > 0,
-  )
-  if (marked.length === 0) return input.messages
-  let messages = input.messages
+  let { messages } = input
   const standing = new Map<number, number>()
   for (const { snapshot, indexes } of messages)
     for (const { owner } of marksOf(marks, snapshot)) countUp(standing, indexes[owner] ?? -1)
-  for (const { first, known } of marked)
+  for (const { first, known } of list)
     for (const { owner, lifetime } of marksOf(marks, known.snapshot)) {
       const index = first + owner
       const left = standing.get(index) ?? 0
