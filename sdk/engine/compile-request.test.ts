@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { DecidedChat } from '../testing/decided-chat.ts'
+import type { DecidedRequest } from './decide.ts'
+import type { JsonObject } from './json.ts'
+
+const text = (said: string, cache_control?: JsonObject): JsonObject => ({
+  type: 'text',
+  text: said,
+  ...(cache_control && { cache_control }),
+})
+const short = { type: 'ephemeral' }
+const long = { type: 'ephemeral', ttl: '1h' }
+const ask = (...content: readonly JsonObject[]): JsonObject => ({ role: 'user', content })
+const say = (...content: readonly JsonObject[]): JsonObject => ({ role: 'assistant', content })
+
+/** Record indexes of the last entries of the messages that are marked. */
+function marked({ messages }: DecidedRequest): readonly number[] {
+  return messages.flatMap(({ snapshot, indexes }) =>
+    JSON.stringify(snapshot).includes('cache_control') ? [indexes.at(-1) ?? -1] : [],
+  )
+}
+
+const list = [ask(text('a')), say(text('b')), ask(text('c'))]
+const off = { policy: { promptCaching: false } }
+
+describe('a request that is compiled from a line', () => {
+  it("[R15] is the app's own where nothing is changed and nothing marked", () => {
+    const decided = new DecidedChat().send(list, { system: 'You look.', ...off })
+    expect(decided.changed).toBe(false)
+    expect([decided.fields.size, decided.leading.size]).toEqual([0, 0])
+    expect(marked(decided)).toEqual([])
+  })
+
+  it('[R286] carries the marked system in place of its own, and nothing else of it', () => {
+    const decided = new DecidedChat().send(list, { system: 'You look.' })
+    expect([...decided.fields]).toEqual([['system', [text('You look.', long)]]])
+    expect(decided.changed).toBe(true)
+    // The first round is included, and its end is marked beside the last message's.
+    expect(marked(decided)).toEqual([1, 2])
+  })
+
+  it('is changed by a mark on a message alone', () => {
+    const decided = new DecidedChat().send(list)
+    expect(decided.fields.size).toBe(0)
+    expect(decided.changed).toBe(true)
+  })
+
+  it('is changed by a mark on the system alone', () => {
+    const decided = new DecidedChat().send([ask(text('a', short))], { system: 'You look.' })
+    expect(decided.changed).toBe(true)
+    expect(marked(decided)).toEqual([0])
+  })
+
+  it("moves the app's marks where what bore them is out of the view, with and without marks of our own", () => {
+    const app = [ask(text('a')), say(text('b')), ask(text('c', long)), say(text('d')), ask(text('e'))]
+    for (const [options, expected] of [
+      [off, [1]],
+      [{}, [1, 4]],
+    ] as const) {
+      const chat = new DecidedChat()
+      chat.decide(app, options)
+      chat.line = { ...chat.line, view: [0, 1, 3, 4] }
+      const decided = chat.send(app, options)
+      expect(marked(decided)).toEqual(expected)
+      expect(JSON.stringify(decided.messages[1]?.snapshot)).toContain('"1h"')
+    }
+  })
+
+  it('[R274] marks the end of the newest note of the view', () => {
+    const chat = new DecidedChat()
+    const longer = [...list, say(text('d')), ask(text('e')), say(text('f')), ask(text('g'))]
+    chat.decide(longer, off)
+    const noteOf = (index: number, member: number) =>
+      ({
+        index,
+        kind: 'note',
+        key: '',
+        round: -1,
+        chars: 1,
+        note: { foldId: 'f', firstIndex: member, members: [member], calls: [] },
+      }) as const
+    const record = [...chat.line.record, noteOf(7, 3), noteOf(8, 5)]
+    chat.line = { ...chat.line, record, view: [0, 1, 2, 7, 4, 8, 6] }
+    const decided = chat.decide(longer, { ceiling: null })
+    const ends = decided.messages.flatMap(({ snapshot }) => {
+      const blocks = (snapshot as { content: readonly JsonObject[] }).content
+      return blocks.filter((block) => block.cache_control).map((block) => String(block.text).slice(0, 7))
+    })
+    expect(ends).toEqual(['[Record', 'g'])
+  })
+})
