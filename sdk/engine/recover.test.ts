@@ -143,6 +143,32 @@ describe('restoreEntries', () => {
     expect(delivered.has(5)).toBe(true)
   })
 
+  it('[R149] leaves what was carried beside it carried', () => {
+    const line: Line = { ...folded(plain, [2, 3, 5, 6]), carried: [0, 2, 3, 5] }
+    expect(restored(line, [3]).carried).toEqual([0, 5])
+  })
+
+  it('[R100] brings back the round that a list begins with, as any other', () => {
+    const line = without(lineOf('acrua'), [0, 1, 2])
+    expect(restoreEntries(line, [1])).toMatchObject({ type: 'restored', indexes: [0, 1, 2] })
+  })
+
+  it('brings back an evicted note of which the list of the app holds a part', () => {
+    const line = without(folded(plain, [8, 9, 11, 12]), [14])
+    const cut: Line = { ...line, window: { from: 0, to: 10 } }
+    expect(restoreEntries(cut, [14])).toMatchObject({ type: 'restored', indexes: [14] })
+    const inView: Line = { ...folded(plain, [8, 9, 11, 12]), window: { from: 0, to: 10 } }
+    expect(restoreEntries(inView, [14])).toMatchObject({ type: 'restored', indexes: [8, 9] })
+  })
+
+  it('says of a note whose entries are all there that they are', () => {
+    const line = without(folded(plain, [2, 3, 5, 6]), [14])
+    expect(restoreEntries(restored(line, [2]), [14])).toEqual({
+      type: 'nothing',
+      reason: expect.stringContaining('in the request already'),
+    })
+  })
+
   it('[R228] has nothing to do for what is in the request, and names the way to its middle', () => {
     expect(restoreEntries(plain, [3])).toEqual({
       type: 'nothing',

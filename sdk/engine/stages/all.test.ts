@@ -66,6 +66,17 @@ describe('all', () => {
     expect(kindsOf(foldToy(lineOf('suauaua'), { ceiling: 60, stages: onlyAll(3), summarize }))).toBe('sinaia')
   })
 
+  it('[R101] counts no system message for the tail, nor takes one', () => {
+    const line = lineOf('suaaasaacr')
+    expect(kindsOf(foldToy(line, { ceiling: 100, stages: onlyAll(6), summarize }))).toBe('sinaasaacr')
+    expect(kindsOf(foldToy(line, { ceiling: 100, stages: onlyAll(2), summarize }))).toBe('sinsacr')
+  })
+
+  it('[R88, R100] keeps the round that a list begins with, as any other, where its answer is the head', () => {
+    const line = lineOf('acruaaacr')
+    expect(kindsOf(foldToy(line, { ceiling: 80, stages: onlyAll(2), summarize }))).toBe('acrinacr')
+  })
+
   it('[R87, R89] leaves rounds and messages alone that the model has not read whole', () => {
     // Read: the first two rounds and the call of the third.
     const line = lineOf('suacracracruacr', { read: 10 })
