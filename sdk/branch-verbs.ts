@@ -1,7 +1,7 @@
 import { badArgument, orReason, requireInteger, requireObject, requireRange } from './arguments.ts'
 import type { MessagePreviews, RestoreReply, ResultSlice, Status, VerbReply } from './branch.ts'
 import { type CompactArguments, compactRange } from './compacting.ts'
-import { type Line, originalOf } from './engine/record.ts'
+import { type Line, standingOriginals } from './engine/record.ts'
 import { scaleNumber } from './engine/scale.ts'
 import { contentTokens, sizeOver } from './line-size.ts'
 import { previewMessages, protectOriginal, readOriginal } from './reading.ts'
@@ -130,7 +130,7 @@ function requireCompact(given: unknown): CompactArguments {
 }
 
 /** What was shortened stands in the request, and is not counted. */
-function countFolded({ record, view }: Line): number {
-  const standing = new Set(view.map((index) => originalOf(record, index)?.index))
-  return record.filter(({ index, source, slot }) => source && !slot && !standing.has(index)).length
+function countFolded(line: Line): number {
+  const standing = standingOriginals(line)
+  return line.record.filter(({ index, source, slot }) => source && !slot && !standing.has(index)).length
 }

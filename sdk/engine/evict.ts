@@ -1,4 +1,4 @@
-import { type Entry, type Line, originalOf } from './record.ts'
+import { type Entry, type Line, originalOf, standsFor } from './record.ts'
 import { roundsInView } from './rounds.ts'
 
 export type Evicted =
@@ -20,7 +20,7 @@ export function evictEntries(
   wanted: (index: number) => boolean,
   keep: ReadonlySet<number>,
 ): Evicted {
-  const asked = line.view.filter((index) => wanted(index) || wanted(standsFor(line, index)))
+  const asked = line.view.filter((index) => wanted(index) || wanted(standsFor(line.record, index)))
   if (asked.length === 0) return { type: 'nothing', reason: 'nothing of that is in the request' }
   const leaving = leavingWith(line, asked, keep)
   if (leaving.size === 0)
@@ -32,7 +32,7 @@ export function evictEntries(
   return {
     type: 'evicted',
     line: { ...line, view: line.view.filter((index) => !leaving.has(index)) },
-    indexes: [...leaving].map((index) => standsFor(line, index)).sort((left, right) => left - right),
+    indexes: [...leaving].map((index) => standsFor(line.record, index)).sort((left, right) => left - right),
   }
 }
 
@@ -58,7 +58,7 @@ export function leavingWith(
   asked: readonly number[],
   keep: ReadonlySet<number>,
 ): ReadonlySet<number> {
-  const isKept = (index: number): boolean => keep.has(index) || keep.has(standsFor(line, index))
+  const isKept = (index: number): boolean => keep.has(index) || keep.has(standsFor(line.record, index))
   const rounds = new Map(roundsInView(line, line.view).map((round) => [round.id, round]))
   const leaving = new Set<number>()
   for (const index of asked) {
@@ -77,8 +77,4 @@ function unitOf(
   entry: Entry,
 ): readonly Entry[] {
   return entry.kind === 'answer' ? round.entries : round.exchange
-}
-
-function standsFor(line: Line, index: number): number {
-  return originalOf(line.record, index)?.index ?? index
 }

@@ -1,5 +1,5 @@
 import { isObject } from './json.ts'
-import { type Entry, type FirstRoundDecision, type Line, originalOf } from './record.ts'
+import { type Entry, type FirstRoundDecision, type Line, standsFor } from './record.ts'
 
 export interface FirstRound {
   /** Record indexes of its entries, ascending; of a copy, the original's. */
@@ -30,7 +30,7 @@ export function firstRoundOf(line: Line): FirstRound | null {
   const calls = members.filter((entry) => entry.kind === 'call').length
   const results = members.filter((entry) => entry.kind === 'result' || entry.kind === 'copy').length
   return {
-    members: members.map((entry) => originalOf(line.record, entry.index)?.index ?? entry.index),
+    members: members.map((entry) => standsFor(line.record, entry.index)),
     isWhole: results >= calls,
   }
 }

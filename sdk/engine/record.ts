@@ -16,8 +16,10 @@ export interface EntrySource {
 
 /** One line of a folded call list: what the note shows for it (R115). */
 export interface FoldedCall {
-  /** Record index of the result, or of the call where it never had one. */
+  /** Record index of the result, or of the call where it never had one; of a reading, that of what it read. */
   readonly index: number
+  /** Record index of a reading's own result, by which it is known whether it stands in the view; else `index`. */
+  readonly entry?: number
   readonly function: string
   /** Already clipped for display (R116). */
   readonly arguments: string
@@ -142,6 +144,16 @@ export function emptyLine(id: string): Line {
 export function originalOf(record: readonly Entry[], index: number): Entry | undefined {
   const entry = record[index]
   return entry?.copy ? record[entry.copy.original] : entry
+}
+
+/** Record index of what an entry of the view stands for: of a copy, its original's. */
+export function standsFor(record: readonly Entry[], index: number): number {
+  return record[index]?.copy?.original ?? index
+}
+
+/** Originals that stand in a view, whole or as a copy. */
+export function standingOriginals({ record, view }: Pick<Line, 'record' | 'view'>): ReadonlySet<number> {
+  return new Set(view.map((index) => standsFor(record, index)))
 }
 
 /** Records are values: a longer one is another array, so what was derived from one stays true of it. */

@@ -1,4 +1,4 @@
-import { type Entry, type Line, listEntries, originalOf } from './record.ts'
+import { type Entry, type Line, listEntries, standingOriginals, standsFor } from './record.ts'
 import { insertByChronology } from './view.ts'
 
 export type Restored =
@@ -35,7 +35,7 @@ function restoreOriginals(line: Line, chosen: ReadonlySet<number>): Restored {
   const unread = new Set(indexes)
   // An original stands where its copy stood.
   const replaced = line.view.map((index) => {
-    const original = originalOf(line.record, index)?.index ?? index
+    const original = standsFor(line.record, index)
     return unread.has(original) ? original : index
   })
   const back = insertByChronology({ ...line, view: replaced }, indexes)
@@ -107,11 +107,6 @@ function entriesOfWindow(line: Line): ReadonlySet<number> {
       .slice(from, to)
       .map((entry) => entry.index),
   )
-}
-
-/** Originals in the view, whole or as a copy. */
-function standingOriginals(line: Line): ReadonlySet<number> {
-  return new Set(line.view.map((index) => originalOf(line.record, index)?.index ?? index))
 }
 
 function withoutEmptyNotes(line: Line): readonly number[] {

@@ -1,4 +1,4 @@
-import { type Entry, type Line, listEntries, originalOf } from './record.ts'
+import { type Entry, type Line, listEntries, standingOriginals } from './record.ts'
 
 /**
  * Moves the window of the app's list (rules.md 6, "Matching"): entries that leave it leave the view, entries
@@ -40,7 +40,7 @@ export function moveWindow(line: Line, window: Line['window']): Line {
 export function withListEnd(line: Line): Line {
   const list = listEntries(line.record).slice(line.window.from, line.window.to)
   const last = list.at(-1)
-  const standing = new Set(line.view.map((index) => originalOf(line.record, index)?.index ?? index))
+  const standing = standingOriginals(line)
   if (last === undefined || standing.has(last.index)) return line
   // A note that stands for it says what was there.
   if (line.view.some((index) => line.record[index]?.note?.members.includes(last.index))) return line
@@ -64,7 +64,7 @@ export function chronologyKey(entry: Entry | undefined): number | undefined {
 /** The view with entries put back in their places; a note stands before what it once replaced. */
 export function insertByChronology(line: Line, indexes: readonly number[]): readonly number[] {
   const view = [...line.view]
-  const present = new Set(view.map((index) => originalOf(line.record, index)?.index ?? index))
+  const present = new Set(standingOriginals(line))
   const keyOf = (index: number): number => chronologyKey(line.record[index]) ?? index
   for (const index of indexes) {
     if (present.has(index)) continue

@@ -4,7 +4,7 @@ import type { StageName } from '../journal.ts'
 import type { RequestSize } from '../measure.ts'
 import type { Plan, SummaryOutcome } from '../plan.ts'
 import type { ProjectionRules } from '../projection.ts'
-import { type Entry, type Line, originalOf } from '../record.ts'
+import { type Entry, type Line, standsFor } from '../record.ts'
 
 export interface StageContext {
   readonly line: Line
@@ -71,9 +71,7 @@ export interface SummaryStage extends Stage {
 
 /** Record indexes of what entries of the view stand for, ascending. */
 export function originalsOf(line: Line, entries: readonly Entry[]): readonly number[] {
-  return entries
-    .map((entry) => originalOf(line.record, entry.index)?.index ?? entry.index)
-    .sort((left, right) => left - right)
+  return entries.map(({ index }) => standsFor(line.record, index)).sort((left, right) => left - right)
 }
 
 /** Whether somebody keeps an entry of the view as it is, by its own index or, for a copy, by its original's. */
