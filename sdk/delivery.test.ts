@@ -130,6 +130,28 @@ describe('what the model has read, step by step', () => {
     expect(await deliveredOf(test)).toEqual([0, 1, 2, 5, 6, 7, 8, 9])
   })
 
+  it('[R82] is not what was restored while the request was on its way, so that the next fold leaves it', async () => {
+    const test = await open()
+    await completed(test, [first])
+    const prepared = await test.branch.prepare(request([first, second]))
+    await test.branch.evict({ start: 3 })
+    await test.branch.restore({ start: 3 })
+    await prepared.settle({ usage: null })
+    expect(await deliveredOf(test)).toEqual([0, 1, 2, 5, 6, 7, 8, 9])
+  })
+
+  it('[R82] is not what was restored after a later list had told that the request was read', async () => {
+    const test = await open()
+    const early = await test.branch.prepare(request([first]))
+    await test.branch.prepare(request([first, second]))
+    await test.branch.evict({ start: 3 })
+    await test.branch.restore({ start: 3 })
+    await test.branch.prepare(request([first, second, { results: ['ok'] }]))
+    const read = await deliveredOf(test)
+    await early.settle({ usage: null })
+    expect(await deliveredOf(test)).toEqual(read)
+  })
+
   it('[R75, R85, R367] survives a reload and a clone', async () => {
     const store = memoryStore()
     const test = await open(undefined, { store })

@@ -188,6 +188,35 @@ describe('a range that the model has just read', () => {
     expect((await chat.send(played, false))[0]?.length).toBeLessThan(Number(lengths[0]))
   })
 
+  it.each(['before', 'after'])(
+    '[R149, R219] is protected anew by every reading, be its request settled %s the tool runs or after it',
+    async (settles) => {
+      const { chat, played } = await clipped()
+      await aimLower(chat)
+      const tools = [chat.branch.contextTool.definition('openai-chat')]
+      const given = { action: 'read_result', index: 3, offset: 12_000, limit: 100 }
+      const lengths: (number | undefined)[] = []
+      const send = async (run?: () => Promise<void>): Promise<void> => {
+        const prepared = await chat.branch.prepare(toolChat(played, { tools }))
+        lengths.push(String(resultsIn(messagesOf(prepared.request))[0]?.content).length)
+        if (settles === 'after') await run?.()
+        await prepared.settle({ usage: null })
+        if (settles === 'before') await run?.()
+      }
+      const read = async (): Promise<void> => {
+        const reply = await chat.branch.contextTool.run(given)
+        played.push({ name: 'context', arguments: given, results: [reply] })
+      }
+      await read()
+      for (let page = 0; page < 3; page++) await send(read)
+      expect(new Set(lengths).size).toBe(1)
+      await send()
+      played.push(ending)
+      await send()
+      expect(Number(lengths.at(-1))).toBeLessThan(Number(lengths[0]))
+    },
+  )
+
   it('[R149] keeps an original that a bound alone shortens from being clipped, too', async () => {
     const chat = await open({
       maxInputTokens: 'none',

@@ -3,6 +3,7 @@ import type { BranchState } from './branch-state.ts'
 import { reportedFor } from './decision-input.ts'
 import type { Anchor } from './engine/choose-method.ts'
 import type { DecidedRequest } from './engine/decide.ts'
+import { afterCompletion } from './engine/delivery.ts'
 import type { ReportedUsage, WireFormat } from './engine/format.ts'
 import type { SettlementRecord } from './engine/journal.ts'
 import { isObject } from './engine/json.ts'
@@ -48,10 +49,8 @@ export async function settleRequest(step: {
   const completed = ended === 'completed' ? usage : null
   const current = state.line(lineId)
   if (current && ended === 'completed') {
-    const { line } = sent.decided
-    const delivered = new Set([...current.line.delivered, ...line.view])
-    const recovered = new Set([...current.line.recovered].filter((index) => !line.recovered.has(index)))
-    state.put({ ...current.line, delivered, recovered }, { anchor: anchorOf(sent, completed) })
+    const { line } = current
+    state.put({ ...line, ...afterCompletion(line, sent.decided.line) }, { anchor: anchorOf(sent, completed) })
   }
   if (completed) rememberHeld(state, sent, { outcome, usage: completed })
   const taught = completed ? teach(state, sent, completed) : false
