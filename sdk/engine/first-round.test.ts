@@ -156,8 +156,10 @@ describe('a stored decision', () => {
 
   it('[R270, R379] comes along to a line that shares all its members, and to no other', () => {
     const parent = { ...lineOf('uacruacr'), firstRound: { ...decided, members: [0, 1, 2, 3] } }
-    expect(forkLine(parent, { id: 'child', listEntries: 4 }).firstRound).toEqual(parent.firstRound)
-    const without = forkLine(parent, { id: 'child', listEntries: 3 })
+    expect(forkLine(parent, { id: 'child', window: { from: 0, to: 4 } }).firstRound).toEqual(
+      parent.firstRound,
+    )
+    const without = forkLine(parent, { id: 'child', window: { from: 0, to: 3 } })
     expect(without.firstRound).toBeUndefined()
     expect(protectedMembers(without)).toEqual([0, 1, 2])
   })

@@ -22,7 +22,7 @@ function parentOf(view: readonly number[], options: Partial<Line> = {}): Line {
 
 describe('forkLine', () => {
   it('gives a note and a copy of common entries an index of the new line', () => {
-    const child = forkLine(parentOf([0, 7, 8, 4, 5, 6]), { id: 'child', listEntries: 5 })
+    const child = forkLine(parentOf([0, 7, 8, 4, 5, 6]), { id: 'child', window: { from: 0, to: 5 } })
     expect(child).toMatchObject({ id: 'child', parent: { lineId: 'parent', index: 5 }, view: [0, 5, 6, 4] })
     expect(child.record).toHaveLength(7)
     expect(child.record[5]).toMatchObject({ index: 5, kind: 'note', note: { members: [1, 2, 3] } })
@@ -30,13 +30,13 @@ describe('forkLine', () => {
   })
 
   it('takes no note along that has left the view, and no copy of what is not common', () => {
-    const child = forkLine(parentOf([0, 1, 2, 8, 4, 5, 6]), { id: 'child', listEntries: 3 })
+    const child = forkLine(parentOf([0, 1, 2, 8, 4, 5, 6]), { id: 'child', window: { from: 0, to: 3 } })
     expect(child.view).toEqual([0, 1, 2])
     expect(child.record).toHaveLength(3)
   })
 
   it('shares the whole list where the lists part behind it', () => {
-    const child = forkLine(parentOf([0, 7, 4, 5, 6]), { id: 'child', listEntries: 7 })
+    const child = forkLine(parentOf([0, 7, 4, 5, 6]), { id: 'child', window: { from: 0, to: 7 } })
     expect(child).toMatchObject({ parent: { index: 9 }, view: [0, 7, 4, 5, 6], window: { from: 0, to: 7 } })
   })
 
@@ -45,14 +45,14 @@ describe('forkLine', () => {
       delivered: new Set([0, 1, 2, 3, 7, 6]),
       carried: [0, 7, 8, 4, 5],
     })
-    const child = forkLine(parent, { id: 'child', listEntries: 5 })
+    const child = forkLine(parent, { id: 'child', window: { from: 0, to: 5 } })
     expect(child.delivered).toEqual(new Set([0, 1, 2, 3, 5]))
     expect(child.carried).toEqual([0, 5, 6, 4])
   })
 
   it('leaves the system behind, which each request places anew', () => {
     const parent = placeSystem(parentOf([0, 1, 2, 3, 4, 5, 6]), { key: 's', hash: 's', chars: 1 })
-    const child = forkLine(parent, { id: 'child', listEntries: 5 })
+    const child = forkLine(parent, { id: 'child', window: { from: 0, to: 5 } })
     expect(parent.view[0]).toBe(9)
     expect(child.view).toEqual([0, 1, 2, 3, 4])
     expect(child.record).toHaveLength(5)
@@ -73,14 +73,23 @@ describe('forkLine', () => {
       requestId: 'q',
     }
     const parent = parentOf([0, 1, 2, 3, 4, 5, 6], { firstRound })
-    expect(forkLine(parent, { id: 'child', listEntries: 4 }).firstRound).toBe(firstRound)
-    expect(forkLine(parent, { id: 'child', listEntries: 3 })).not.toHaveProperty('firstRound')
+    expect(forkLine(parent, { id: 'child', window: { from: 0, to: 4 } }).firstRound).toBe(firstRound)
+    expect(forkLine(parent, { id: 'child', window: { from: 0, to: 3 } })).not.toHaveProperty('firstRound')
   })
 
   it('keeps the pins and what was recovered of the common part', () => {
     const parent = parentOf([0, 1, 2, 3, 4, 5, 6], { pinned: new Set([2, 4]), recovered: new Set([3, 5]) })
-    const child = forkLine(parent, { id: 'child', listEntries: 4 })
+    const child = forkLine(parent, { id: 'child', window: { from: 0, to: 4 } })
     expect(child.pinned).toEqual(new Set([2]))
     expect(child.recovered).toEqual(new Set([3]))
+  })
+
+  it('keeps a pinned note and a pinned copy pinned, under the indexes of the new line', () => {
+    const parent = parentOf([0, 7, 8, 4, 5, 6], { pinned: new Set([0, 6, 7, 8]) })
+    const child = forkLine(parent, { id: 'child', window: { from: 0, to: 5 } })
+    expect(child.record.slice(5).map(({ kind }) => kind)).toEqual(['note', 'copy'])
+    expect(child.pinned).toEqual(new Set([0, 5, 6]))
+    const without = forkLine(parent, { id: 'child', window: { from: 0, to: 2 } })
+    expect(without.pinned).toEqual(new Set([0]))
   })
 })

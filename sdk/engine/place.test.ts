@@ -55,6 +55,33 @@ describe('placeList', () => {
     expect(line).toMatchObject({ id: 'child', parent: { lineId: 'a', index: 4 }, view: [4, 0, 1, 2, 3, 5] })
   })
 
+  it('forks and moves back in a list whose front the app has cut, and keeps the front out', () => {
+    const cut = placed([lineOf('a', ...chat)], chat.slice(1)).line
+    expect(cut).toMatchObject({ view: [1, 2, 3, 4], window: { from: 1, to: 5 } })
+    const edited = placed([cut], [...chat.slice(1, 3), fresh], system)
+    expect(edited).toMatchObject({ forkedFrom: 'a' })
+    expect(edited.line).toMatchObject({
+      id: 'child',
+      parent: { lineId: 'a', index: 4 },
+      view: [4, 1, 2, 3, 5],
+      window: { from: 1, to: 5 },
+    })
+    expect(messageOrder(edited.line, [...chat.slice(1, 3), fresh])).toEqual([1, 3, 5])
+    const back = placed([cut], chat.slice(1, 3))
+    expect(back).not.toHaveProperty('forkedFrom')
+    expect(back.line).toMatchObject({ id: 'a', view: [1, 2, 3], window: { from: 1, to: 4 } })
+    expect(placed([edited.line, cut], chat).line).toMatchObject({ id: 'a', view: [0, 1, 2, 3, 4] })
+  })
+
+  it('takes the line that repeats most of a list whose front was cut', () => {
+    const old = lineOf('old', ...chat.slice(0, 2), fresh)
+    const long = placed([lineOf('long', ...chat)], chat.slice(1)).line
+    const list = [...chat.slice(1, 3), fresh]
+    expect(placed([old, long], list).forkedFrom).toBe('long')
+    expect(placed([old, lineOf('long', ...chat)], chat.slice(2)).line.id).toBe('long')
+    expect(placed([lineOf('a', ...chat), lineOf('b', ...chat)], chat.slice(2)).line.id).toBe('a')
+  })
+
   it('takes the line with the longest common beginning, and the first of equals', () => {
     const short = lineOf('short', chat[0] as KnownMessage, fresh)
     const long = lineOf('long', ...chat)

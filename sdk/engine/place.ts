@@ -1,7 +1,7 @@
 import { appendMessages, placeSystem, type SystemSlot } from './append.ts'
 import { forkLine } from './fork.ts'
 import type { KnownMessage } from './intake.ts'
-import { commonEntries, matchList, rememberList } from './matching.ts'
+import { type Match, matchList, rememberList } from './matching.ts'
 import { type Line, listEntries } from './record.ts'
 import { moveWindow, withListEnd } from './view.ts'
 
@@ -12,7 +12,7 @@ export type Placement =
 
 /**
  * Finds the line that a list continues, and brings it to where the list is (rules.md 6, "Matching", "Lines").
- * The line with the longest common beginning wins; the first of equals, so the current line must come first.
+ * The line that repeats most of the list wins; the first of equals, so the current line must come first.
  */
 export function placeList(options: {
   readonly lines: readonly Line[]
@@ -23,45 +23,31 @@ export function placeList(options: {
   readonly newLineId: string
 }): Placement {
   const { messages, system, newLineId } = options
-  const goOn = (moved: Line, known: number): Line =>
-    withListEnd(appendMessages(placeSystem(moved, system), messages.slice(known)))
-  const line = longestMatch(options.lines, messages)
-  if (line === undefined) return { type: 'foreign' }
-  const match = matchList(line, messages)
-  switch (match.type) {
-    case 'extends': {
-      const moved = moveWindow(line, { from: 0, to: listEntries(line.record).length })
-      const extended = goOn(moved, match.knownMessages)
-      rememberList(extended, messages)
-      return { type: 'placed', line: extended }
-    }
-    case 'rewinds':
-      return {
-        type: 'placed',
-        line: withListEnd(placeSystem(moveWindow(line, { from: 0, to: match.listEntries }), system)),
-      }
-    case 'cut': {
-      const moved = moveWindow(line, { from: match.from, to: listEntries(line.record).length })
-      return { type: 'placed', line: goOn(moved, match.knownMessages) }
-    }
-    case 'forks': {
-      const child = forkLine(line, { id: newLineId, listEntries: match.listEntries })
-      return { type: 'placed', line: goOn(child, match.knownMessages), forkedFrom: line.id }
-    }
-    case 'foreign':
-      return match
-  }
+  const best = longestMatch(options.lines, messages)
+  if (best === undefined) return { type: 'foreign' }
+  const { line, match } = best
+  const { type, window, knownMessages } = match
+  const moved = type === 'forks' ? forkLine(line, { id: newLineId, window }) : moveWindow(line, window)
+  const placed = withListEnd(appendMessages(placeSystem(moved, system), messages.slice(knownMessages)))
+  if (type !== 'rewinds') rememberList(placed, messages)
+  return { type: 'placed', line: placed, ...(type === 'forks' ? { forkedFrom: line.id } : {}) }
 }
 
-function longestMatch(lines: readonly Line[], messages: readonly KnownMessage[]): Line | undefined {
-  let best: Line | undefined
+type Continued = Exclude<Match, { readonly type: 'foreign' }>
+
+function longestMatch(
+  lines: readonly Line[],
+  messages: readonly KnownMessage[],
+): { readonly line: Line; readonly match: Continued } | undefined {
+  let best: { readonly line: Line; readonly match: Continued } | undefined
   let most = -1
   for (const line of lines) {
-    const common = commonEntries(line, messages)
-    if (common > most) {
-      best = line
-      most = common
-    }
+    const match = matchList(line, messages)
+    if (match.type === 'foreign') continue
+    const length = match.window.to - match.window.from
+    if (length <= most) continue
+    best = { line, match }
+    most = length
   }
   return best
 }
