@@ -51,6 +51,42 @@ describe('the list of a chat app', () => {
     expect(await test.branch.lines()).toHaveLength(1)
   })
 
+  it('moves back and makes lines in a list whose front the app has cut, and leaves the front out', async () => {
+    const test = await openTestBranch()
+    const messages = ['Where?', 'There.', 'When?', 'Then.', 'Who?', 'They.', 'Why?'].map(
+      (content, place) => ({
+        role: place % 2 === 0 ? 'user' : 'assistant',
+        content,
+      }),
+    )
+    const send = async (...list: readonly object[]) => {
+      const request = { model: 'm', messages: list }
+      const prepared = await test.branch.prepare(request)
+      expect(prepared.request).toEqual(request)
+      expect(prepared.warnings).toEqual([])
+      return prepared.decision
+    }
+    const { lineId } = await send(...messages)
+    await send(...messages.slice(2))
+    expect(await send(...messages.slice(2, 5))).toMatchObject({ lineId })
+    const edit = { role: 'user', content: 'How?' }
+    const edited = await send(...messages.slice(2, 4), edit)
+    expect(edited).toMatchObject({ parentLineId: lineId })
+    const grown = [...messages.slice(2, 4), edit, { role: 'assistant', content: 'So.' }, edit]
+    expect(await send(...grown)).toMatchObject({ lineId: edited.lineId })
+    const all = (await test.branch.getMessages({ scope: 'all' })).messages
+    expect(all.map(({ preview }) => preview)).toEqual([
+      ...messages.slice(0, 4).map(({ content }) => content),
+      'How?',
+      'So.',
+      'How?',
+    ])
+    const view = (await test.branch.getMessages()).messages
+    expect(view.map(({ index }) => index)).toEqual([2, 3, 4, 5, 6])
+    expect(await send(...messages)).toMatchObject({ lineId })
+    expect(await test.branch.lines()).toHaveLength(2)
+  })
+
   it('is passed through and not recorded where it belongs to another conversation', async () => {
     const test = await openTestBranch({ policy: { maxInputTokens: 100_000 } })
     await playConversation(test, conversation)

@@ -50,6 +50,7 @@ async function play(seed: number): Promise<void> {
   let policy = somePolicy(random)
   let test = await openTestBranch({ policy, store, counter, ...summarize })
   let [request, cut] = [0, 0]
+  let begun: number | null = null
   let edits: { role: string; content: string }[] = []
   for (let step = 0; step < STEPS; step++) {
     const choice = random.next()
@@ -90,8 +91,14 @@ async function play(seed: number): Promise<void> {
       throw error
     })
     expect(JSON.stringify(incoming)).toBe(before)
+    const sameFront = begun === cut
+    begun = prepared && cut
     if (prepared === null) continue
-    const { decision, request: sent } = prepared
+    const { decision, request: sent, warnings } = prepared
+    // A list that begins where the one before it began shares its beginning at least.
+    const isForeign = warnings.some(({ code }) => code === 'list_not_of_this_branch')
+    if (isForeign) begun = null
+    expect(isForeign && sameFront).toBe(false)
     expect(decision.after).toBeLessThanOrEqual(decision.ceiling ?? Number.POSITIVE_INFINITY)
     const faults = lintRequest(format, sent).map(({ rule }) => rule)
     const known = lintRequest(format, incoming).map(({ rule }) => rule)
