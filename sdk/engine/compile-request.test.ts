@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { DecidedChat } from '../testing/decided-chat.ts'
+import { aiSdk } from '../wire/ai-sdk/index.ts'
+import { compileRequest } from './compile-request.ts'
 import type { DecidedRequest } from './decide.ts'
 import type { JsonObject } from './json.ts'
+import { MeasureMemory } from './measure.ts'
+import { answerCounts, runPlan } from './plan.ts'
+import { emptyLine } from './record.ts'
 
 const text = (said: string, cache_control?: JsonObject): JsonObject => ({
   type: 'text',
@@ -49,6 +54,42 @@ describe('a request that is compiled from a line', () => {
     const decided = new DecidedChat().send([ask(text('a', short))], { system: 'You look.' })
     expect(decided.changed).toBe(true)
     expect(marked(decided)).toEqual([0])
+  })
+
+  it('is changed where the view holds less than the list', () => {
+    const chat = new DecidedChat()
+    chat.decide(list, off)
+    chat.line = { ...chat.line, view: [0, 2] }
+    expect(chat.decide(list, off)).toMatchObject({ changed: true, messages: { length: 2 } })
+  })
+
+  it('[R286] carries the marked system of a format that keeps it at the head of the list', () => {
+    const system = { role: 'system', content: 'You look.' }
+    const kind = { role: 'system', content: 'You are kind.' }
+    const decide = (leading: readonly JsonObject[]) =>
+      runPlan(
+        compileRequest(
+          {
+            wire: aiSdk,
+            model: undefined,
+            fields: [{ type: 'messages', key: 'prompt' }],
+            leading,
+            sources: new Map(),
+            order: [],
+            rules: { contextTool: null },
+            placesMarks: true,
+            endMark: null,
+            memory: new MeasureMemory(),
+          },
+          emptyLine('line'),
+        ),
+        answerCounts((texts) => texts.map(({ length }) => length)),
+      )
+    const marked = { ...kind, providerOptions: { anthropic: { cacheControl: long } } }
+    const decided = decide([system, kind])
+    expect([...decided.leading]).toEqual([[1, marked]])
+    expect(decided.changed).toBe(true)
+    expect(decide([system, marked])).toMatchObject({ changed: false, leading: { size: 0 } })
   })
 
   it("moves the app's marks where what bore them is out of the view, with and without marks of our own", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ask, call, lineOfMessages, say } from '../testing/stage-context.ts'
+import { anthropic } from '../wire/anthropic/index.ts'
 import { openAiChat } from '../wire/openai-chat/index.ts'
 import { compileItems, firstChange, itemSignature } from './compile.ts'
-import type { CompiledItem } from './format.ts'
+import type { CompiledItem, WireFormat } from './format.ts'
 import type { ProjectionRules } from './projection.ts'
 import type { Entry, Line } from './record.ts'
 
@@ -33,8 +34,9 @@ function compile(
   { line, sources }: ReturnType<typeof lineOfMessages>,
   changed: Line = line,
   rules: ProjectionRules = plain,
+  wire: WireFormat = openAiChat,
 ): readonly CompiledItem[] {
-  return compileItems({ line: changed, view: changed.view, sources, wire: openAiChat, rules }).items
+  return compileItems({ line: changed, view: changed.view, sources, wire, rules }).items
 }
 
 /** `note`, or the record indexes that stay of a message. */
@@ -51,6 +53,23 @@ const fan = lineOfMessages([
   ask('And?'),
   say('So.'),
 ])
+
+const result = (id: string, content: string) => ({ type: 'tool_result', tool_use_id: id, content })
+
+/** Two calls, then one message with both results and what the user said beside them, as entries 3, 4 and 5. */
+const results = lineOfMessages(
+  [
+    {
+      role: 'assistant',
+      content: ['x', 'y'].map((id) => ({ type: 'tool_use', id, name: 'read', input: {} })),
+    },
+    {
+      role: 'user',
+      content: [result('x', 'short'), result('y', 'm'.repeat(3000)), { type: 'text', text: 'And?' }],
+    },
+  ],
+  anthropic,
+)
 
 describe('what is sent of a view', () => {
   it('is every message of it, as the object that the app handed over', () => {
@@ -83,6 +102,36 @@ describe('what is sent of a view', () => {
     expect(shown(compile({ ...fan, sources }))).toEqual([[0], [1, 2, 3], [4], [5], [7]])
   })
 
+  it('[R188] names the results that no shortening brings under the bound', () => {
+    const { line, sources } = results
+    const rules = { contextTool: 'context', maxChars: 40 }
+    expect(compileItems({ line, view: line.view, sources, wire: anthropic, rules }).unfit).toEqual([4])
+    expect(compileItems({ line, view: line.view, sources, wire: anthropic, rules: plain }).unfit).toEqual([])
+  })
+
+  it('[R272] is named as before where a first round that it is no part of goes on with a bound of its own', () => {
+    const list = ['x', 'y'].flatMap((id) => call({ id, name: 'read', result: id.repeat(5000) }))
+    const long = lineOfMessages([ask('Go.'), ...list])
+    const rules = { contextTool: 'context', maxChars: 1024 }
+    const firstRound = {
+      included: true,
+      members: [0, 1, 2, 3],
+      hash: 'h',
+      ceiling: 1,
+      budget: 1,
+      counted: 1,
+      scale: { reported: 1, counted: 1 },
+      maxChars: 2048,
+      projectionVersion: 1,
+      at: 1,
+      requestId: 'q',
+    }
+    const before = compile(long, long.line, rules).map(itemSignature)
+    const after = compile(long, { ...long.line, firstRound }, rules).map(itemSignature)
+    expect(after.with(2, '')).toEqual(before.with(2, ''))
+    expect(after[2]).not.toBe(before[2])
+  })
+
   it('names how a body is shortened, and is then not the object of the app', () => {
     const long = lineOfMessages([ask('Go.'), ...call({ id: 'x', name: 'read', result: 'm'.repeat(5000) })])
     const [, , cut] = compile(long, long.line, { contextTool: 'context', maxChars: 1024 })
@@ -107,6 +156,20 @@ describe('the place of a note', () => {
     expect(shown(compile(fan, noted(fan.line, [7], 7)))).toEqual([[0], [1, 2, 3], [4], [5], [6], 'note'])
     const said = lineOfMessages([ask('a'), ask('b'), ask('c')])
     expect(shown(compile(said, noted(said.line, [1], 1)))).toEqual([[0], 'note', [2]])
+    const work = lineOfMessages([...call({ id: 'x', name: 'read', result: 'so' }), say('Well.'), say('So.')])
+    expect(shown(compile(work, noted(work.line, [3], 3)))).toEqual([[0, 1], [2], 'note', [4]])
+  })
+
+  it('is ahead of everything where its first member was', () => {
+    expect(shown(compile(fan, noted(fan.line, [0], 0)))[0]).toBe('note')
+  })
+
+  it('is before the message that its first member stood in, also of no round', () => {
+    expect(shown(compile(results, noted(results.line, [5], 5), plain, anthropic))).toEqual([
+      [0, 1, 2],
+      'note',
+      [3, 4],
+    ])
   })
 
   it('[R125] says that a size is the stored one where bodies are bound', () => {

@@ -40,7 +40,10 @@ describe('tool_io', () => {
     const line = lineOf('suacracracracr')
     expect(foldToy(line, { ceiling: 200 }).folds).toHaveLength(1)
     const deep = foldToy(line, { ceiling: 100 })
-    expect(deep.folds.map(({ keptTail }) => keptTail)).toEqual([6, 2])
+    expect(deep.folds.map(({ id, keptTail }) => [id, keptTail])).toEqual([
+      ['q/1', 6],
+      ['q/2', 2],
+    ])
     expect(kindsOf(deep)).toBe('sianaanacr')
   })
 

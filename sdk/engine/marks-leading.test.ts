@@ -25,7 +25,7 @@ const tool = (providerOptions?: JsonObject): JsonObject => ({
 })
 
 function place(
-  leading: readonly JsonObject[],
+  leading: readonly JsonValue[],
   list: readonly JsonObject[],
   options: { readonly tools?: JsonValue; readonly anchors?: readonly EntryEnd[] } = {},
 ): MarkedRequest {
@@ -73,6 +73,7 @@ describe('marks of our own where the system stands at the head of the list', () 
   it('stand on the tools where the last of it may hold none, or where there is no system', () => {
     expect(marksOf(place([system(' ')], chat))).toEqual(['tools 1h', '3 5m'])
     expect(marksOf(place([], chat))).toEqual(['tools 1h', '3 5m'])
+    for (const odd of ['said', null]) expect(marksOf(place([odd], chat))).toEqual(['tools 1h', '3 5m'])
   })
 
   it("leave the place to the app's mark, which takes one slot and no more", () => {

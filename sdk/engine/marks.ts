@@ -91,9 +91,10 @@ class Placing implements MarkedRequest {
     if (last === undefined) return false
     const place: Place = [FIRST_MESSAGE + position, 0]
     const lifetime = this.#lifetimeAt(place, '1h')
-    const marked = lifetime === null ? last : markLeading(this.#marks, last, lifetime)
+    if (lifetime === null) return true
+    const marked = markLeading(this.#marks, last, lifetime)
     if (marked === null) return false
-    if (lifetime === null || marked === last) return true
+    if (marked === last) return true
     this.leading = this.leading.with(position, marked)
     this.#placed.push({ place, lifetime })
     return true
