@@ -225,6 +225,30 @@ describe('history that is too long', () => {
     expect(read([ask('a')], { ceilingCounted: tokens - 1 }).job).toBeNull()
   })
 
+  it('is nothing where nobody said a word', () => {
+    expect(read([say(''), say('')]).job).toBeNull()
+    expect(historyOf([say(''), ask('a')])).toMatch(/none\n\nUser: a$/)
+  })
+
+  it('[R360] is nothing where what notes say is over the ceiling by itself, to the token', () => {
+    const { line, sources } = lineOfMessages([ask('a'), say('b')])
+    const note: Entry = {
+      index: 2,
+      kind: 'note',
+      key: '',
+      round: -1,
+      chars: 1,
+      note: { foldId: 'f', firstIndex: 0, members: [0], calls: [], summary: 'x'.repeat(500) },
+    }
+    const noted = { ...line, record: [...line.record, note], view: [2] }
+    const under = (ceilingCounted: number) =>
+      runStage(readForSummary(stageContext({ line: noted, sources }, { ceilingCounted }), [note])).job
+    const { instructions = '', history = '' } = under(1_000_000) ?? {}
+    const tokens = instructions.length + 1 + history.length
+    expect(under(tokens)).not.toBeNull()
+    expect(under(tokens - 1)).toBeNull()
+  })
+
   it('[R159] has a budget of its own, in characters, that no bound on results changes', () => {
     const fits = [ask('x'.repeat(399_000)), say('y')]
     expect(historyOf(fits)).not.toContain('elided')
