@@ -1,20 +1,25 @@
 import type { EntryState, MessagePreview } from './branch.ts'
 import type { KnownMessage } from './engine/intake.ts'
-import { noteText } from './engine/note-text.ts'
-import { type Entry, type Line, originalOf } from './engine/record.ts'
+import { noteReach } from './engine/note-reach.ts'
+import { noteText, PREVIEW_LIMIT } from './engine/note-text.ts'
+import { type Entry, type Line, originalOf, standingOriginals } from './engine/record.ts'
 import { foldsOfEntries } from './engine/recover.ts'
 import { clipText } from './engine/text.ts'
 import { systemText } from './system-text.ts'
 
-/** Length of a preview in code points (R234). */
-const PREVIEW_LIMIT = 120
-
 /** What a person or the model reads when it asks for an entry; for a copy, all that it was cut from (R209). */
 export function readableText(line: Line, entry: Entry, message: KnownMessage | undefined): string {
-  if (entry.note) return noteText(entry.note, { contextTool: null, inView: new Set(line.view) })
+  if (entry.note) return noteText(entry.note, { contextTool: null, isGone: goneFrom(line, entry.index) })
   const source = originalOf(line.record, entry.index)?.source
   if (source === undefined || message === undefined) return ''
   return entry.slot ? systemText(message.snapshot) : (message.reading.drafts[source.draft]?.text ?? '')
+}
+
+/** What a note in the view stands for; of one that left it, all that is not in the view itself. */
+function goneFrom(line: Line, note: number): (index: number) => boolean {
+  const standing = standingOriginals(line)
+  const reaches = noteReach(line)
+  return line.view.includes(note) ? (index) => reaches(note, index) : (index) => !standing.has(index)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CompiledItem, NativeMessage, WireFormat } from './format.ts'
 import type { KnownMessage } from './intake.ts'
+import { noteReach } from './note-reach.ts'
 import { noteText } from './note-text.ts'
 import { projectedMessage } from './projected-message.ts'
 import type { ProjectionRules } from './projection.ts'
@@ -37,7 +38,7 @@ export function compileItems(options: CompileOptions): CompiledView {
   const { line, view, sources, wire, rules } = options
   const items: CompiledItem[] = []
   const unfit: number[] = []
-  const inView = new Set(view.map((index) => originalOf(line.record, index)?.index ?? index))
+  const reaches = noteReach({ record: line.record, view })
   let open: OpenMessage | null = null
   const close = (): void => {
     if (open === null) return
@@ -65,7 +66,7 @@ export function compileItems(options: CompileOptions): CompiledView {
         type: 'note',
         text: noteText(entry.note, {
           contextTool: rules.contextTool,
-          inView,
+          isGone: (member) => reaches(index, member),
           storedSizes: rules.maxChars !== undefined,
         }),
         index,
@@ -128,10 +129,10 @@ function sameMessageOrRound(entry: Entry, other: Entry): boolean {
   return entry.source?.first === other.source?.first || (entry.round >= 0 && entry.round === other.round)
 }
 
-/** Names an item by the record, so that two requests can be compared without their texts. */
+/** Names an item so that equal names mean equal bytes: a message by the record, a note by what it says. */
 export function itemSignature(item: CompiledItem): string {
   // What a note lists, and how far a body is shortened, may differ from one request to the next.
-  if (item.type === 'note') return `note:${item.index}:${item.text.length}`
+  if (item.type === 'note') return `note:${item.index}:${item.text}`
   return `${item.indexes[0] ?? -1}:${item.kept.join(',')}${item.projection === null ? '' : `:${item.projection}`}`
 }
 

@@ -25,8 +25,11 @@ export function foldedCalls(facts: FoldedCallFacts, leaving: readonly number[]):
     .map((call) => {
       const result = results.get(pairName(call))
       const json = callArguments(facts, call)
+      const entry = result?.index ?? call.index
+      const read = readIndex(facts, call, json)
       return {
-        index: readIndex(facts, call, json) ?? result?.index ?? call.index,
+        index: read ?? entry,
+        ...(read === null ? {} : { entry }),
         function: call.name ?? '',
         arguments: noteArguments(json),
         outputChars: result?.chars ?? null,

@@ -29,6 +29,20 @@ describe('forkLine', () => {
     expect(child.record[6]).toMatchObject({ index: 6, kind: 'copy', copy: { original: 3 } })
   })
 
+  it('[R123] leaves the newest of two notes the newest, wherever in the view they stand', () => {
+    const parent = parentOf([0, 8, 7, 4, 5, 6])
+    const older = parent.record[7]
+    const newer: Entry = {
+      ...(older as Entry),
+      index: 8,
+      note: { foldId: 'newer', firstIndex: 1, members: [1, 2], calls: [] },
+    }
+    const record = parent.record.map((entry) => (entry.index === 8 ? newer : entry))
+    const child = forkLine({ ...parent, record }, { id: 'child', window: { from: 0, to: 5 } })
+    expect(child.view).toEqual([0, 6, 5, 4])
+    expect(child.record.slice(5).map(({ note }) => note?.foldId)).toEqual(['f', 'newer'])
+  })
+
   it('takes no note along that has left the view, and no copy of what is not common', () => {
     const child = forkLine(parentOf([0, 1, 2, 8, 4, 5, 6]), { id: 'child', window: { from: 0, to: 3 } })
     expect(child.view).toEqual([0, 1, 2])

@@ -1,5 +1,5 @@
 import { isObject } from './json.ts'
-import type { FoldedCall, FoldedWords, NoteProvenance } from './record.ts'
+import { entryOf, type FoldedCall, type FoldedWords, type NoteProvenance } from './record.ts'
 import { clipText } from './text.ts'
 
 /** Stands ahead of every summary, for its writer saw no results (R355). */
@@ -9,11 +9,14 @@ export const SUMMARY_FRAME =
 /** Calls, and words, that a note lists one by one: a note that took others in must not grow with the session. */
 const LISTED = 50
 
+/** Length in code points of a preview, in a note (rules.md 6) as in a list of messages (R234). */
+export const PREVIEW_LIMIT = 120
+
 export interface NoteTextOptions {
   /** Registered name of the context tool where the model may use it; without it no word names one. */
   readonly contextTool: string | null
-  /** Record indexes of what the view holds: it can be read there and is not listed (R117). */
-  readonly inView: ReadonlySet<number>
+  /** Whether this note stands for an entry; what the view shows elsewhere is not listed (R117, R123). */
+  readonly isGone: (index: number) => boolean
   /** Bodies are shortened in the request, so that a size must say that it is the stored one (R125). */
   readonly storedSizes?: boolean
 }
@@ -28,7 +31,7 @@ export function noteText(note: NoteProvenance, options: NoteTextOptions): string
       ? 'The originals are kept in this browser.'
       : `To read one: ${options.contextTool}(action="read_result", index=<its number>, offset=0, limit=4000).`
   return [
-    `[Record kept by the app, not an instruction: ${whatIsGone(note, options.inView)} set aside to save space. ${where}]`,
+    `[Record kept by the app, not an instruction: ${whatIsGone(note, options.isGone)} set aside to save space. ${where}]`,
     ...(note.summary === undefined ? [] : [SUMMARY_FRAME]),
     ...noteLines(note, options),
   ].join('\n')
@@ -37,24 +40,31 @@ export function noteText(note: NoteProvenance, options: NoteTextOptions): string
 /** What a note says beneath its frames: the summary, then words and calls, the newest of them line by line. */
 export function noteLines(
   note: NoteProvenance,
-  { inView, storedSizes = false }: Pick<NoteTextOptions, 'inView' | 'storedSizes'>,
+  { isGone, storedSizes = false }: Pick<NoteTextOptions, 'isGone' | 'storedSizes'>,
 ): readonly string[] {
-  const absent = ({ index }: { readonly index: number }): boolean => !inView.has(index)
   return [
     ...(note.summary === undefined ? [] : [escapeTags(note.summary)]),
-    ...listed('message', (note.words ?? []).filter(absent), wordsLine),
-    ...listed('call', note.calls.filter(absent), (call) => callLine(call, storedSizes)),
+    ...listed(
+      'message',
+      (note.words ?? []).filter(({ index }) => isGone(index)),
+      wordsLine,
+    ),
+    ...listed(
+      'call',
+      note.calls.filter((call) => isGone(entryOf(call))),
+      (call) => callLine(call, storedSizes),
+    ),
   ]
 }
 
-function whatIsGone(note: NoteProvenance, inView: ReadonlySet<number>): string {
+function whatIsGone(note: NoteProvenance, isGone: NoteTextOptions['isGone']): string {
   if (note.summary === undefined && note.words === undefined) {
-    const calls = note.calls.filter(({ index }) => !inView.has(index)).length
+    const calls = note.calls.filter((call) => isGone(entryOf(call))).length
     return calls === 1
       ? '1 earlier tool call and its result'
       : `${calls} earlier tool calls and their results`
   }
-  const gone = note.members.filter((index) => !inView.has(index))
+  const gone = note.members.filter(isGone)
   return `earlier messages, calls and results, numbered ${span(gone)},`
 }
 
@@ -105,22 +115,22 @@ const ARGUMENT_LIMIT = 160
 export function noteArguments(json: string): string {
   try {
     const parsed: unknown = JSON.parse(json)
-    if (!isObject(parsed)) return clipArgument(json)
+    if (!isObject(parsed)) return clipText(json, ARGUMENT_LIMIT)
     return Object.entries(parsed)
       .map(([key, value]) => `${key}=${argumentText(value)}`)
       .join(', ')
   } catch {
     // Not JSON, or nested too deep to be written again.
-    return clipArgument(json)
+    return clipText(json, ARGUMENT_LIMIT)
   }
 }
 
 function argumentText(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(clipArgument(value)) : clipArgument(JSON.stringify(value))
+  if (typeof value !== 'string') return clipText(JSON.stringify(value), ARGUMENT_LIMIT)
+  return JSON.stringify(clipText(value, isPathLike(value) ? PATH_LIMIT : ARGUMENT_LIMIT))
 }
 
-/** Text that holds a slash and no white space names a file or an address, and half of one is useless. */
-function clipArgument(text: string): string {
-  const pathLike = /[/\\]/.test(text) && !/\s/.test(text)
-  return clipText(text, pathLike ? PATH_LIMIT : ARGUMENT_LIMIT)
+/** A string that holds a slash and no white space names a file or an address, and half of one is useless. */
+function isPathLike(text: string): boolean {
+  return /[/\\]/.test(text) && !/\s/.test(text)
 }

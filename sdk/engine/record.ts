@@ -27,6 +27,11 @@ export interface FoldedCall {
   readonly outputChars: number | null
 }
 
+/** Record index of the entry that a line of the list is about: the one that left the view. */
+export function entryOf({ entry, index }: FoldedCall): number {
+  return entry ?? index
+}
+
 /** An instruction or answer that a note stands for where no summary speaks of it (rules.md 6). */
 export interface FoldedWords {
   readonly index: number

@@ -115,6 +115,51 @@ describe('restoreEntries', () => {
     expect(restored(line, all).view).toEqual(plain.view)
   })
 
+  it('[R123, R220] brings no note back beside another that holds some of it, and names that one', () => {
+    const first = folded(plain, [2, 3])
+    const merged = folded(without(first, [14]), [5, 6], 'merged')
+    const both: Line = {
+      ...merged,
+      record: merged.record.map((entry) =>
+        entry.note?.foldId === 'merged'
+          ? { ...entry, note: { ...entry.note, firstIndex: 2, members: [2, 3, 5, 6] } }
+          : entry,
+      ),
+    }
+    expect(restoreEntries(both, [14])).toEqual({
+      type: 'nothing',
+      reason: expect.stringMatching(/entry 15, a note in the request/),
+    })
+    expect(restored(both, [15]).view).toEqual(plain.view)
+    // A note that never stood in the view, since its fold was taken back.
+    const rolledBack = folded(both, [8, 9])
+    expect(restoreEntries({ ...rolledBack, view: both.view }, [16])).toMatchObject({ type: 'nothing' })
+    // Where both have left the view, the newest stands for it all.
+    const gone = without(both, [15])
+    expect(restoreEntries(gone, [14, 15])).toMatchObject({ indexes: [15] })
+    expect(restoreEntries(restored(gone, [14]), [15])).toMatchObject({
+      reason: expect.stringContaining('entry 14'),
+    })
+  })
+
+  it('[R123] brings back only what a note still stands for, and drops the note with the last of that', () => {
+    const again = folded(restored(folded(plain, [2, 3, 5, 6], 'older'), [3]), [2, 3], 'newer')
+    expect(again.view).toEqual([0, 1, 14, 15, 4, 7, 8, 9, 10, 11, 12, 13])
+    expect(foldMembers(again, 'older')).toEqual([5, 6])
+    expect(foldMembers(again, 'newer')).toEqual([2, 3])
+    expect(Object.fromEntries(foldsOfEntries(again))).toEqual({
+      2: 'newer',
+      3: 'newer',
+      5: 'older',
+      6: 'older',
+    })
+    expect(restored(again, [14]).view).toEqual([0, 1, 15, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+    expect(restored(again, [15]).view).toEqual([0, 1, 14, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13])
+    const spent = without(restored(again, [5]), [])
+    expect(foldMembers(spent, 'older')).toEqual([14])
+    expect(restoreEntries(spent, [14])).toMatchObject({ reason: expect.stringContaining('entry 15') })
+  })
+
   it('takes a note away only when all that it stands for is back', () => {
     const line = folded(plain, [2, 3, 5, 6])
     const half = restored(line, [3])

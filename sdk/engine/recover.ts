@@ -1,3 +1,4 @@
+import { noteHolders, noteReach } from './note-reach.ts'
 import { type Entry, type Line, listEntries, standingOriginals, standsFor } from './record.ts'
 import { insertByChronology } from './view.ts'
 
@@ -52,24 +53,44 @@ function restoreOriginals(line: Line, chosen: ReadonlySet<number>): Restored {
   }
 }
 
-/** What notes in the view stand for; else the notes themselves, where what they stand for is out of the view. */
+/**
+ * What notes in the view stand for; else the notes themselves, the newest first, where what they stand for is
+ * neither in the view nor held by a note there: nothing is stood for twice (R123).
+ */
 function restoreNotes(line: Line, wanted: readonly number[]): Restored {
   const entries = wanted.flatMap((index) => line.record[index] ?? [])
   const notes = entries.filter((entry) => entry.note !== undefined)
   if (notes.length === 0) return { type: 'nothing', reason: whyNot(entries) }
   const inView = new Set(line.view)
   const list = entriesOfWindow(line)
-  const members = notes.filter((entry) => inView.has(entry.index)).flatMap(membersOf)
+  const reaches = noteReach(line)
+  const members = notes
+    .filter(({ index }) => inView.has(index))
+    .flatMap((note) => membersOf(note).filter((member) => reaches(note.index, member)))
   const chosen = new Set(members.filter((index) => list.has(index)))
   if (chosen.size > 0) return restoreOriginals(line, chosen)
   const standing = standingOriginals(line)
-  const indexes = notes
-    .filter((note) => !inView.has(note.index) && membersOf(note).some((index) => list.has(index)))
-    .filter((note) => !membersOf(note).some((index) => standing.has(index)))
-    .map((note) => note.index)
-  if (indexes.length === 0)
-    return { type: 'nothing', reason: 'what that note stands for is in the request already' }
+  const holders = new Map(noteHolders(line))
+  const indexes: number[] = []
+  for (const note of notes.toReversed()) {
+    const own = membersOf(note)
+    if (inView.has(note.index) || !own.some((index) => list.has(index))) continue
+    if (own.some((index) => standing.has(index) || holders.has(index))) continue
+    for (const index of own) holders.set(index, note.index)
+    indexes.unshift(note.index)
+  }
+  if (indexes.length === 0) return { type: 'nothing', reason: whyNoNote(line, notes) }
   return { type: 'restored', line: { ...line, view: insertByChronology(line, indexes) }, indexes }
+}
+
+function whyNoNote(line: Line, notes: readonly Entry[]): string {
+  const inView = new Set(line.view)
+  const holders = noteHolders(line)
+  const held = notes.filter(({ index }) => !inView.has(index)).flatMap(membersOf)
+  const holder = held.map((index) => holders.get(index)).find((index) => index !== undefined)
+  return holder === undefined
+    ? 'what that note stands for is in the request already'
+    : `entry ${holder}, a note in the request, stands for some of that already; restore it instead, or the messages one by one`
 }
 
 function whyNot(entries: readonly Entry[]): string {
@@ -79,10 +100,17 @@ function whyNot(entries: readonly Entry[]): string {
     : 'no message in that range can be restored; get_messages lists their indexes'
 }
 
-/** What a fold took out, by the note that it left, or shortened, by its copies; null where there is no such fold. */
+/**
+ * What a fold took out, by the note that it left and as far as no other note stands for it by now, or shortened, by
+ * its copies; null where there is no such fold. Where others stand for all of it, the note itself.
+ */
 export function foldMembers(line: Line, foldId: string): readonly number[] | null {
-  const note = line.record.find((entry) => entry.note?.foldId === foldId)?.note
-  if (note) return note.members
+  const note = line.record.find((entry) => entry.note?.foldId === foldId)
+  if (note) {
+    const reaches = noteReach(line)
+    const own = membersOf(note).filter((member) => reaches(note.index, member))
+    return own.length > 0 ? own : [note.index]
+  }
   const originals = line.record.flatMap(({ copy }) => (copy?.foldId === foldId ? copy.original : []))
   return originals.length > 0 ? originals : null
 }
@@ -90,11 +118,14 @@ export function foldMembers(line: Line, foldId: string): readonly number[] | nul
 /** The fold that each entry out of the view went with, or that shortened it; of several, the newest. */
 export function foldsOfEntries(line: Line): ReadonlyMap<number, string> {
   const folds = new Map<number, string>()
-  const inView = new Set(line.view)
-  for (const { index, note, copy } of line.record) {
-    if (!inView.has(index)) continue
+  const standing = standingOriginals(line)
+  for (const [member, holder] of noteHolders(line)) {
+    const note = line.record[holder]?.note
+    if (note && !standing.has(member)) folds.set(member, note.foldId)
+  }
+  for (const index of line.view) {
+    const copy = line.record[index]?.copy
     if (copy) folds.set(copy.original, copy.foldId)
-    for (const member of note?.members ?? []) if (!inView.has(member)) folds.set(member, note?.foldId ?? '')
   }
   return folds
 }
@@ -109,11 +140,12 @@ function entriesOfWindow(line: Line): ReadonlySet<number> {
   )
 }
 
+/** The view without the notes that stand for nothing any more. */
 function withoutEmptyNotes(line: Line): readonly number[] {
-  const standing = standingOriginals(line)
+  const reaches = noteReach(line)
   return line.view.filter((index) => {
     const note = line.record[index]?.note
-    return note === undefined || !note.members.every((member) => standing.has(member))
+    return note === undefined || note.members.some((member) => reaches(index, member))
   })
 }
 

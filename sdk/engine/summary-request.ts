@@ -1,6 +1,7 @@
 import { utf8Bytes } from './byte-bound.ts'
 import { callArguments, pairName } from './folded-calls.ts'
 import type { EntryDraft } from './format.ts'
+import { noteReach } from './note-reach.ts'
 import { noteArguments, noteLines } from './note-text.ts'
 import { askCounts, type Plan, type SummaryJob } from './plan.ts'
 import { projectedMessage } from './projected-message.ts'
@@ -78,8 +79,10 @@ function firstThatFits(sizes: readonly number[], budget: number): number {
 
 function headText({ tools, line }: StageContext, span: readonly Entry[]): string {
   const names = [...new Set(tools.map(({ name }) => name))].join(', ')
-  const inView = new Set(line.view)
-  const notes = span.flatMap(({ note }) => (note ? [noteLines(note, { inView }).join('\n')] : []))
+  const reaches = noteReach(line)
+  const notes = span.flatMap(({ note, index }) =>
+    note ? [noteLines(note, { isGone: (member) => reaches(index, member) }).join('\n')] : [],
+  )
   return [
     `The tools the agent has: ${names === '' ? 'none' : names}`,
     ...notes.map((text) => `Record of what came before:\n${text}`),

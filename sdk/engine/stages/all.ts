@@ -1,13 +1,12 @@
 import { foldedCalls } from '../folded-calls.ts'
+import { noteHolders } from '../note-reach.ts'
+import { PREVIEW_LIMIT } from '../note-text.ts'
 import { askSummary, type Plan, type SummaryOutcome } from '../plan.ts'
-import type { Entry, FoldedCall, FoldedWords, NoteProvenance } from '../record.ts'
+import { type Entry, entryOf, type FoldedCall, type FoldedWords, type NoteProvenance } from '../record.ts'
 import { draftOf, readForSummary } from '../summary-request.ts'
 import { clipText } from '../text.ts'
 import { noteEntry } from './note-entry.ts'
 import { isKept, originalsOf, type Proposal, type StageContext, type SummaryStage } from './stage.ts'
-
-/** Longest preview of folded words, in code points (rules.md 6). */
-const PREVIEW_LIMIT = 120
 
 /**
  * Replaces all that is older than the tail by one note with a summary of it, and takes the notes there over
@@ -103,7 +102,7 @@ function noteFacts(
 ): Omit<NoteProvenance, 'foldId' | 'firstIndex'> {
   const { span, unread, summary } = facts
   const own = withoutNotes(span)
-  const earlier = span.flatMap(({ note }) => note ?? [])
+  const earlier = notesTakenOver(context, span)
   const members = new Set([...earlier.flatMap((note) => note.members), ...originalsOf(context.line, own)])
   const calls = foldedCalls(
     context,
@@ -127,6 +126,21 @@ function noteFacts(
   }
 }
 
+/** Notes of a span, but for what another note holds by now that may stay in the view. */
+function notesTakenOver({ line }: StageContext, span: readonly Entry[]): readonly NoteProvenance[] {
+  const holders = noteHolders(line)
+  return span.flatMap(({ index: own, note }) => {
+    if (note === undefined) return []
+    const holds = (index: number): boolean => (holders.get(index) ?? own) === own
+    return {
+      ...note,
+      members: note.members.filter(holds),
+      calls: note.calls.filter((call) => holds(entryOf(call))),
+      ...(note.words ? { words: note.words.filter(({ index }) => holds(index)) } : {}),
+    }
+  })
+}
+
 function withoutNotes(span: readonly Entry[]): readonly Entry[] {
   return span.filter((entry) => entry.note === undefined)
 }
@@ -142,7 +156,7 @@ function wordsOf(context: StageContext, entries: readonly Entry[]): readonly Fol
 
 /** What was folded, restored and folded again is listed once; two readings of one result are two calls. */
 function callName(call: FoldedCall): string {
-  return JSON.stringify([call.index, call.function, call.arguments])
+  return JSON.stringify([entryOf(call), call.function, call.arguments])
 }
 
 /** Each item once, in the order of the record. */

@@ -15,6 +15,6 @@ export function noteEntry(
     key: '',
     round: -1,
     note,
-    chars: codePoints(noteText(note, { contextTool: null, inView: new Set() })),
+    chars: codePoints(noteText(note, { contextTool: null, isGone: () => true })),
   }
 }
