@@ -26,14 +26,17 @@ export function decisionOf(
     at: input.at,
     ...(input.model === undefined ? {} : { model: input.model }),
     format: input.wire.format,
-    ...(standing
-      ? {
-          action: 'refuse' as const,
-          trace: [...facts.trace, { type: 'refusal_stands' as const, requestId: standing.requestId }],
-        }
-      : {}),
+    ...(standing ? answeredBy(standing, facts) : {}),
     sent: refusal === null && standing === null,
   }
+}
+
+/** The refusal that stands is the answer to a request, whatever its size (R52). */
+export function answeredBy(
+  standing: Refusal,
+  { trace }: Pick<ContextDecision, 'trace'>,
+): Pick<ContextDecision, 'action' | 'trace'> {
+  return { action: 'refuse', trace: [...trace, { type: 'refusal_stands', requestId: standing.requestId }] }
 }
 
 /** What is said of a request that was not handed over, now and for as long as it stands (R51, R52). */

@@ -1,18 +1,118 @@
-import type { PrepareOptions } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { type Ceiling, resolveCeiling } from './engine/ceiling.ts'
 import type { SourceMessage } from './engine/compile.ts'
 import type { DecideInput } from './engine/decide-input.ts'
+import { defaultStages } from './engine/default-stages.ts'
+import type { Digest } from './engine/digest.ts'
 import type { ReadRequest, WireFormat } from './engine/format.ts'
+import type { MeasureMemory } from './engine/measure.ts'
 import { messageOrder } from './engine/place.ts'
-import type { ContextPolicy } from './engine/policy.ts'
+import { type ContextPolicy, policyInForce } from './engine/policy.ts'
 import type { Line } from './engine/record.ts'
-import type { FindModel } from './ports.ts'
+import { type Refusal, resumptionsLeft, standingRefusal, type TurnState, turnOf } from './engine/turn.ts'
+import { reportedFor } from './held-tokens.ts'
+import { askedOf } from './last-request.ts'
+import type { Placed } from './placing.ts'
+import type { FindModel, Summarize } from './ports.ts'
+import type { CallOptions } from './prepare-options.ts'
 import type { IncomingRequest } from './request-intake.ts'
 import { invalid, type OpenedRequest } from './request-reading.ts'
+import { type SummaryTransport, summariesBy } from './summarizing.ts'
+
+/** A request as it was read, with what was said beside it: enough to decide it over any view, at any time. */
+export interface StatedRequest extends Pick<Placed, 'isRecorded' | 'isForeign'> {
+  readonly opened: OpenedRequest
+  readonly incoming: IncomingRequest
+  readonly model: string | undefined
+  readonly call: CallOptions
+}
+
+/** What a branch brings to every decision of it. */
+interface InputSettings {
+  readonly findModel: FindModel
+  readonly summarize?: Summarize
+  readonly contextToolName: string
+  readonly provider?: string
+  readonly memory: MeasureMemory
+}
+
+export interface InputFacts {
+  readonly state: BranchState
+  readonly stated: StatedRequest
+  readonly line: Line
+  readonly policy: ContextPolicy
+  readonly transport?: SummaryTransport | undefined
+  readonly digest: Digest | null
+  readonly requestId: string
+  readonly at: number
+}
+
+/** What the turn of a line has left for a request, and what was refused in it before. */
+export interface TurnFacts {
+  readonly turn: TurnState
+  /** Names what it is asked under, beside what it holds. */
+  readonly asked: string
+  /** The refusal that is its answer, whatever its size (R52). */
+  readonly standing: Refusal | null
+}
+
+function turnFacts({ state, stated, line, policy }: Omit<InputFacts, 'digest'>): TurnFacts {
+  const { opened, model, call, isRecorded } = stated
+  const asked = askedOf(policy, model, { ...call, heldPrefix: opened.read.heldPrefix })
+  const turn = turnOf(line, state.line(line.id)?.turn ?? null)
+  return { turn, asked, standing: isRecorded ? standingRefusal(turn, line, asked) : null }
+}
+
+/**
+ * All that a request is decided by. Must be the one way to it, so that what is said of the next request, and what
+ * is admitted to it, is what will be decided (R224).
+ */
+export async function decisionInput(
+  facts: InputFacts,
+  settings: InputSettings,
+): Promise<Omit<DecideInput, 'exact'> & TurnFacts> {
+  const { state, stated, line, transport, digest, requestId, at } = facts
+  const { opened, incoming, model, call, isRecorded, isForeign } = stated
+  const { findModel, summarize, contextToolName, memory } = settings
+  const policy = policyInForce(isRecorded ? facts.policy : withoutBound(facts.policy))
+  const provider = call.provider ?? settings.provider
+  const { order, sources } = listSources(line, opened, incoming)
+  await addStoredSources(sources, { state, line, wire: opened.wire })
+  const turn = turnFacts(facts)
+  return {
+    ...turn,
+    requestId,
+    at,
+    line,
+    wire: opened.wire,
+    model,
+    fields: incoming.fields,
+    leading: incoming.leading.map((message) => message.snapshot),
+    order,
+    sources,
+    policy,
+    ceiling: await ceilingFor({ policy: facts.policy, findModel, model, provider, options: call }),
+    scale: state.scale(model ?? ''),
+    anchor: state.line(line.id)?.anchor ?? null,
+    run: isForeign ? 'bounded' : (call.run ?? policy.run),
+    remote: remoteOf(state, opened),
+    held: heldOf(state, opened, call),
+    ...statedFacts(opened, contextToolName),
+    stages: turn.standing ? null : defaultStages,
+    summaries: summariesBy({ compaction: policy.compaction, summarize, transport }),
+    resumptions: resumptionsLeft(turn.turn),
+    digest,
+    memory,
+  }
+}
+
+/** What is not recorded could not be read back, so its bodies stay whole. */
+function withoutBound({ toolResultMaxChars: _, ...policy }: ContextPolicy): ContextPolicy {
+  return policy
+}
 
 /** Where each message of the app's list stands in the record, and what is sent for it. */
-export function listSources(
+function listSources(
   line: Line,
   opened: OpenedRequest,
   incoming: IncomingRequest,
@@ -27,7 +127,7 @@ export function listSources(
 }
 
 /** Adds what the view holds and the app's list does not: messages that the app cut and somebody brought back. */
-export async function addStoredSources(
+async function addStoredSources(
   sources: Map<number, SourceMessage>,
   facts: { readonly state: BranchState; readonly line: Line; readonly wire: WireFormat },
 ): Promise<void> {
@@ -51,7 +151,7 @@ export async function ceilingFor(facts: {
   readonly findModel: FindModel
   readonly model: string | undefined
   readonly provider: string | undefined
-  readonly options: Pick<PrepareOptions, 'maxInputTokens' | 'url'>
+  readonly options: Pick<CallOptions, 'maxInputTokens' | 'url'>
 }): Promise<Ceiling> {
   const { policy, findModel, model, provider, options } = facts
   const wanted = policy.maxInputTokens
@@ -80,7 +180,7 @@ function contextToolIn({ tools }: ReadRequest, registeredName: string): string |
 }
 
 /** What the request says of how its provider takes it, and of the context tool by its registered name. */
-export function statedFacts(
+function statedFacts(
   { read }: OpenedRequest,
   registeredName: string,
 ): Pick<
@@ -98,24 +198,18 @@ export function statedFacts(
 }
 
 /** What is known of the prefix that the provider holds for a request; null where it names none. */
-export function heldOf(
+function heldOf(
   state: BranchState,
   { read }: OpenedRequest,
-  { cachedContentTokens }: Pick<PrepareOptions, 'cachedContentTokens'>,
+  { cachedContentTokens }: Pick<CallOptions, 'cachedContentTokens'>,
 ): NonNullable<DecideInput['held']> | null {
   if (read.heldPrefix === undefined) return null
   return { tokens: cachedContentTokens ?? reportedFor(state, read.heldPrefix) }
 }
 
 /** What is on record of the history that a request continues at the provider; null where it brings its own. */
-export function remoteOf(state: BranchState, opened: OpenedRequest): DecideInput['remote'] {
+function remoteOf(state: BranchState, opened: OpenedRequest): DecideInput['remote'] {
   const { continues } = opened.read
   if (continues === undefined) return null
   return { reported: reportedFor(state, continues) }
-}
-
-/** Tokens that were reported for what the provider holds under a name; null where nothing is on record. */
-export function reportedFor(state: BranchState, name: string): number | null {
-  const { responses = {} } = state.row
-  return Object.hasOwn(responses, name) ? (responses[name] ?? null) : null
 }

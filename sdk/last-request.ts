@@ -1,11 +1,11 @@
-import type { PrepareOptions } from './branch.ts'
 import type { KnownField } from './engine/intake.ts'
 import { sortedJson } from './engine/json.ts'
 import type { ContextPolicy } from './engine/policy.ts'
+import type { CallOptions } from './prepare-options.ts'
 import { type IncomingRequest, sameList } from './request-intake.ts'
 import type { SentRequest } from './settling.ts'
 
-/** The last request handed to the app. */
+/** The last request handed to the app, for as long as another one may be a retry of it. */
 export interface LastRequest extends IncomingRequest {
   readonly asked: string
   readonly sent: SentRequest
@@ -15,9 +15,9 @@ export interface LastRequest extends IncomingRequest {
 export function askedOf(
   policy: ContextPolicy,
   model: string | undefined,
-  options: PrepareOptions & { readonly heldPrefix?: string | undefined },
+  call: CallOptions & { readonly heldPrefix?: string | undefined },
 ): string {
-  const { maxInputTokens, run, provider, heldPrefix, cachedContentTokens } = options
+  const { maxInputTokens, run, provider, heldPrefix, cachedContentTokens } = call
   const asked = [model, maxInputTokens, run, provider, heldPrefix, cachedContentTokens]
   return sortedJson([policy, ...asked.map((value) => value ?? null)])
 }
@@ -27,8 +27,7 @@ export function retriedRequest(
   last: LastRequest | null,
   next: { readonly lineId: string; readonly asked: string; readonly incoming: IncomingRequest },
 ): SentRequest | null {
-  if (last === null || last.sent.outcome === 'completed') return null
-  if (last.sent.lineId !== next.lineId || last.asked !== next.asked) return null
+  if (last === null || last.sent.lineId !== next.lineId || last.asked !== next.asked) return null
   const { incoming } = next
   const same =
     sameFields(last.fields, incoming.fields) &&

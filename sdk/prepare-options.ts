@@ -22,9 +22,14 @@ export function requireOptions(options: PrepareOptions): void {
     throw wrong('options.signal', 'an AbortSignal, such as the signal of an AbortController')
 }
 
-/** Where a request goes, which may decide its ceiling. */
-export function routeOf({ provider, url }: PrepareOptions): Pick<PrepareOptions, 'provider' | 'url'> {
-  return { ...(provider === undefined ? {} : { provider }), ...(url === undefined ? {} : { url }) }
+/** What an app says of one request beside the request itself, and what its size is judged by. */
+export type CallOptions = Pick<
+  PrepareOptions,
+  'provider' | 'url' | 'maxInputTokens' | 'run' | 'cachedContentTokens'
+>
+
+export function callOf({ format: _, model: _model, signal: _signal, ...call }: PrepareOptions): CallOptions {
+  return call
 }
 
 export function signalOf(options: PrepareOptions): { readonly signal?: AbortSignal } {

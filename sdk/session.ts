@@ -2,25 +2,30 @@ import type { FoldPreview, Prepared, PrepareOptions } from './branch.ts'
 import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
-import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
-import { addStoredSources, ceilingFor, heldOf, listSources, remoteOf, statedFacts } from './decision-input.ts'
+import { answeredBy, decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
+import {
+  ceilingFor,
+  decisionInput,
+  type InputFacts,
+  type StatedRequest,
+  type TurnFacts,
+} from './decision-input.ts'
 import type { DecidedRequest } from './engine/decide.ts'
 import type { DecideInput } from './engine/decide-input.ts'
-import { defaultStages } from './engine/default-stages.ts'
 import type { WireFormat } from './engine/format.ts'
 import type { ContextDecision } from './engine/journal.ts'
 import type { MeasureMemory } from './engine/measure.ts'
 import { asksNothing } from './engine/plan.ts'
-import { type ContextPolicy, type PolicyInForce, policyInForce } from './engine/policy.ts'
+import { type ContextPolicy, policyInForce } from './engine/policy.ts'
 import type { Line } from './engine/record.ts'
-import { resumptionsLeft, standingRefusal, turnAfter, turnOf } from './engine/turn.ts'
+import { turnAfter } from './engine/turn.ts'
 import type { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
-import { askedOf, type LastRequest, retriedRequest } from './last-request.ts'
+import { type LastRequest, retriedRequest } from './last-request.ts'
 import { outgoingRequest } from './outgoing-request.ts'
-import { type Placed, placeRequest } from './placing.ts'
+import { placeRequest } from './placing.ts'
 import type { FindModel, Summarize } from './ports.ts'
-import { requireOptions, routeOf, signalOf } from './prepare-options.ts'
+import { callOf, requireOptions, signalOf } from './prepare-options.ts'
 import { type IncomingRequest, takeInRequest } from './request-intake.ts'
 import { type FormatRegistry, type OpenedRequest, openRequest, wireFor } from './request-reading.ts'
 import { requireWriter } from './require-summarize.ts'
@@ -28,7 +33,7 @@ import { breatheBetween, runInPieces } from './run-in-pieces.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
 import { storeDecision, storeStep } from './storing.ts'
-import { type SummaryTransport, summariesBy, summaryWriter } from './summarizing.ts'
+import { type SummaryTransport, summaryWriter } from './summarizing.ts'
 import { requestWarnings, settingWarnings } from './warnings.ts'
 
 export interface SessionOptions
@@ -50,6 +55,12 @@ export interface SessionOptions
 /** How one request is prepared, and how a summary could be asked of its model. */
 type SentOptions = PrepareOptions & { readonly transport: SummaryTransport | undefined }
 
+/** The newest request that was recorded, handed over or refused. */
+interface NewestRequest extends StatedRequest {
+  /** It could ask its model for a summary. */
+  readonly asksModel: boolean
+}
+
 /**
  * The one place with effects, for one branch, in the order in which they happen: read the request, find its
  * line, decide, store, tell, hand over; and later settle. Its steps never overlap.
@@ -61,12 +72,7 @@ export class Session {
   #policy: ContextPolicy
   #policyResolved = false
   #ended: DogearError | null = null
-  #incoming: IncomingRequest | null = null
-  #input: Omit<DecideInput, 'exact'> | null = null
-  /** Where the newest request goes, which may decide its ceiling. */
-  #route: Pick<PrepareOptions, 'provider' | 'url'> = {}
-  /** The newest request could ask its model for a summary. */
-  #asksModel = false
+  #newest: NewestRequest | null = null
   #last: LastRequest | null = null
 
   constructor(options: SessionOptions, policy: ContextPolicy) {
@@ -84,7 +90,7 @@ export class Session {
 
   /** The provider wants the first round of the turn as it was, as far as the newest request says. */
   get keepsTurnHead(): boolean {
-    return this.#input?.keepsTurnHead ?? false
+    return this.#newest?.opened.read.keepsTurnHead === true
   }
 
   /** A policy that the app sets, as far as it can be had here (R343). Throws `invalid_policy`. */
@@ -128,7 +134,7 @@ export class Session {
 
   /** Format of the newest request, or of those that the stored branch came from. */
   async wire(state: BranchState): Promise<WireFormat | null> {
-    if (this.#input) return this.#input.wire
+    if (this.#newest) return this.#newest.opened.wire
     const { format } = state.row
     return format === undefined ? null : this.#options.formats.load(format)
   }
@@ -142,14 +148,15 @@ export class Session {
       {
         ...input,
         // The next request will come the way that the newest did.
-        ...(this.#asksModel && input.summaries === 'missing' ? { summaries: 'available' as const } : {}),
-        stages: defaultStages,
-        resumptions: resumptionsLeft(turnOf(input.line, state.line(input.line.id)?.turn ?? null)),
+        ...(this.#newest?.asksModel && input.summaries === 'missing'
+          ? { summaries: 'available' as const }
+          : {}),
       },
       { breathe, counter, loadTimeoutMs },
     )
-    const { before, after, line, target, parts, action, trace } = facts
-    return { before, after, ceiling: facts.ceiling, line, target, parts, action, steps: trace }
+    const { before, after, ceiling, line, target, parts } = facts
+    const { action, trace } = input.standing ? answeredBy(input.standing, facts) : facts
+    return { before, after, ceiling, line, target, parts, action, steps: trace }
   }
 
   /** A verb changed the view: the newest list, sent again, is another request (rules.md 6, "Order and retries"). */
@@ -172,19 +179,17 @@ export class Session {
       lines: state.lines().map(({ line: known }) => known),
       newLineId: this.#options.newId(),
     })
-    const { line } = placed
+    const { line, isRecorded, isForeign } = placed
     const { heldPrefix } = opened.read
-    const asked = askedOf(this.#policy, model, { ...options, heldPrefix })
+    const { transport, ...said } = options
+    const stated = { opened, incoming, model, call: callOf(said), isRecorded, isForeign }
+    const fresh = await this.#inputOf({ state, stated, line, policy: this.#policy, transport, digest })
+    const { turn, asked, standing } = fresh
     const retried = retriedRequest(this.#last, { lineId: line.id, asked, incoming })
-    const turn = turnOf(line, state.line(line.id)?.turn ?? null)
-    const standing = placed.isRecorded ? standingRefusal(turn, line, asked) : null
-    const input: Omit<DecideInput, 'exact'> = {
-      ...(await this.#decideInput(state, { opened, incoming, placed, model, options })),
-      ...(retried ? { requestId: retried.requestId, repeated: retried.decided } : {}),
-      stages: retried || standing ? null : defaultStages,
-      resumptions: resumptionsLeft(turn),
-    }
-    const decided = await decideWithCounter(input, this.counting(options.signal, options.transport))
+    const input: Omit<DecideInput, 'exact'> = retried
+      ? { ...fresh, requestId: retried.requestId, repeated: retried.decided, stages: null }
+      : fresh
+    const decided = await decideWithCounter(input, this.counting(options.signal, transport))
     await breatheBetween(pieces)
     const outgoing = outgoingRequest(opened, decided)
     await breatheBetween(pieces)
@@ -203,7 +208,7 @@ export class Session {
     const refusal = standing ?? refusalOf(decision, decided)
     const afterwards = turnAfter(turn, { line, resumptions: decided.resumptions, refusal, asked })
     for (const warning of told) this.#options.emit({ type: 'warning', warning })
-    if (placed.isRecorded) {
+    if (isRecorded) {
       const { provider } = this.#options
       await storeStep(state, {
         incoming,
@@ -213,10 +218,10 @@ export class Session {
         policy: this.#policy,
         provider,
       })
-      this.#incoming = incoming
-      this.#input = input
-      this.#asksModel = options.transport !== undefined
-      this.#route = routeOf(options)
+      this.#newest = { ...stated, asksModel: transport !== undefined }
+      // A refusal keeps what was folded for it, so that an earlier list of the line would leave as other bytes.
+      const isFolded = decided.folds.some(({ outcome }) => outcome === 'landed')
+      if (refusal !== null && isFolded && this.#last?.sent.lineId === line.id) this.#last = null
     } else await storeDecision(state, decision)
     this.#tell({ input, decided, decision, forkedFrom: placed.forkedFrom })
     if (refusal !== null) throw refusalError(refusal)
@@ -232,14 +237,19 @@ export class Session {
       ...(heldPrefix === undefined ? {} : { heldPrefix }),
       handedOverAt: clock(),
     }
-    if (placed.isRecorded) this.#last = { ...incoming, asked, sent }
+    if (isRecorded) this.#last = { ...incoming, asked, sent }
     const handed = handOver({ captured, opened, incoming, decided, outgoing })
     return this.#prepared(handed, decision, sent)
   }
 
   /** What the newest list was understood as; another format understands the same list in another way. */
   #previous(opened: OpenedRequest): IncomingRequest | null {
-    return this.#input?.wire === opened.wire ? this.#incoming : null
+    return this.#newest?.opened.wire === opened.wire ? this.#newest.incoming : null
+  }
+
+  /** Whichever of its attempts was completed, the same list is another request from now on. */
+  #completed({ requestId }: SentRequest): void {
+    if (this.#last?.sent.requestId === requestId) this.#last = null
   }
 
   /** Loads the branch on first use; a failed load is tried again on the next. */
@@ -251,66 +261,26 @@ export class Session {
     return this.#state
   }
 
-  async #decideInput(
-    state: BranchState,
-    facts: {
-      readonly opened: OpenedRequest
-      readonly incoming: IncomingRequest
-      readonly placed: Placed
-      readonly model: string | undefined
-      readonly options: SentOptions
-    },
-  ): Promise<Omit<DecideInput, 'exact' | 'stages' | 'resumptions'>> {
-    const { opened, incoming, placed, model, options } = facts
-    const { line } = placed
-    const policy = policyInForce(placed.isRecorded ? this.#policy : withoutBound(this.#policy))
-    const { order, sources } = listSources(line, opened, incoming)
-    await addStoredSources(sources, { state, line, wire: opened.wire })
-    return {
-      requestId: this.#options.newId(),
-      at: this.#options.clock(),
-      line,
-      wire: opened.wire,
-      model,
-      fields: incoming.fields,
-      leading: incoming.leading.map((message) => message.snapshot),
-      order,
-      sources,
-      policy,
-      ceiling: await this.#ceiling(this.#policy, model, options),
-      scale: state.scale(model ?? ''),
-      anchor: state.line(line.id)?.anchor ?? null,
-      run: placed.isForeign ? 'bounded' : (options.run ?? policy.run),
-      remote: remoteOf(state, opened),
-      held: heldOf(state, opened, options),
-      ...statedFacts(opened, this.#options.contextToolName),
-      summaries: this.#summaries(policy, options.transport),
-      digest: this.#options.digest,
-      memory: this.#options.memory,
-    }
+  #inputOf(facts: Omit<InputFacts, 'requestId' | 'at'>): Promise<Omit<DecideInput, 'exact'> & TurnFacts> {
+    const { newId, clock } = this.#options
+    return decisionInput({ ...facts, requestId: newId(), at: clock() }, this.#options)
   }
 
   /** The input of the newest request, over its line and under the policy as they stand now. */
   async currentInput(
     state: BranchState,
     changed: { readonly line?: Line; readonly policy?: ContextPolicy },
-  ): Promise<Omit<DecideInput, 'exact'> | null> {
-    const input = this.#input
-    if (input === null) return null
-    const { policy = this.#policy, line = state.line(input.line.id)?.line ?? input.line } = changed
-    const sources = new Map(input.sources)
-    await addStoredSources(sources, { state, line, wire: input.wire })
-    return {
-      ...input,
-      line,
-      sources,
-      policy: policyInForce(policy),
-      summaries: this.#summaries(policyInForce(policy)),
-      ceiling: await this.#ceiling(policy, input.model, this.#route),
-      digest: null,
-      anchor: state.line(line.id)?.anchor ?? null,
-      scale: state.scale(input.model ?? ''),
-    }
+  ): Promise<(Omit<DecideInput, 'exact'> & TurnFacts) | null> {
+    const { policy = this.#policy, line = state.current.line } = changed
+    if (this.#newest === null) return null
+    return this.#inputOf({ state, stated: this.#newest, line, policy, digest: null })
+  }
+
+  /** The ceiling of a branch of which no request has been seen, as far as what is stored of it says; null: none. */
+  async storedCeiling({ row }: BranchState): Promise<number | null> {
+    const { findModel, model = row.model, provider = row.provider } = this.#options
+    const { ceiling } = await ceilingFor({ policy: this.#policy, findModel, model, provider, options: {} })
+    return ceiling
   }
 
   /** How this branch's wishes are fulfilled; an app's signal ends the wait for any of them. */
@@ -325,19 +295,6 @@ export class Session {
       ...(signal ? { signal } : {}),
       ...(write ? { summarize: write } : {}),
     }
-  }
-
-  #summaries({ compaction }: PolicyInForce, transport?: SummaryTransport): DecideInput['summaries'] {
-    return summariesBy({ compaction, summarize: this.#options.summarize, transport })
-  }
-
-  #ceiling(
-    policy: ContextPolicy,
-    model: string | undefined,
-    options: PrepareOptions,
-  ): ReturnType<typeof ceilingFor> {
-    const { findModel } = this.#options
-    return ceilingFor({ policy, findModel, model, provider: this.#providerOf(options), options })
   }
 
   #providerOf(options: Pick<PrepareOptions, 'provider'>): string | undefined {
@@ -368,14 +325,12 @@ export class Session {
       warnings: decision.warnings,
       settle: async (outcome) => {
         if (settled === null) endOf(outcome)
-        settled ??= this.step((state) => settleRequest({ state, sent, outcome, clock, emit }))
+        settled ??= this.step((state) => {
+          if (endOf(outcome) === 'completed') this.#completed(sent)
+          return settleRequest({ state, sent, outcome, clock, emit })
+        })
         return settled
       },
     }
   }
-}
-
-/** What is not recorded could not be read back, so its bodies stay whole. */
-function withoutBound({ toolResultMaxChars: _, ...policy }: ContextPolicy): ContextPolicy {
-  return policy
 }

@@ -1,6 +1,5 @@
 import type { Outcome, Settlement } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
-import { reportedFor } from './decision-input.ts'
 import type { Anchor } from './engine/choose-method.ts'
 import type { DecidedRequest } from './engine/decide.ts'
 import { afterCompletion } from './engine/delivery.ts'
@@ -10,6 +9,7 @@ import { isObject } from './engine/json.ts'
 import { isAbsurd, raiseScale, scaleNumber } from './engine/scale.ts'
 import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
+import { remember, reportedFor } from './held-tokens.ts'
 import type { Clock } from './ports.ts'
 
 /** A request that was handed to the app. */
@@ -25,8 +25,6 @@ export interface SentRequest {
   readonly heldPrefix?: string
   /** Milliseconds since the epoch. */
   readonly handedOverAt: number
-  /** Absent while it is open. */
-  outcome?: SettlementRecord['outcome']
 }
 
 /**
@@ -44,7 +42,6 @@ export async function settleRequest(step: {
   const { state, sent, outcome, clock, emit } = step
   const { requestId, attempt, lineId, model } = sent
   const ended = endOf(outcome)
-  sent.outcome = ended
   const usage = usageOf(sent.wire, outcome)
   const completed = ended === 'completed' ? usage : null
   const current = state.line(lineId)
@@ -125,9 +122,6 @@ function calibrates(
   return usage.input * 2 >= counted && !isAbsurd({ reported: usage.input, counted })
 }
 
-/** Names that are kept: a provider holds a response for minutes, and the newest is continued. */
-const KEPT_NAMES = 20
-
 /**
  * A later request may continue this response without its history, or name the same prefix; then only these figures
  * tell their size (R39).
@@ -145,12 +139,6 @@ function rememberHeld(
   // The provider may find more of the request in its cache than the prefix, and never less.
   const known = reportedFor(state, heldPrefix) ?? usage.cacheRead
   remember(state, heldPrefix, Math.min(known, usage.cacheRead))
-}
-
-function remember(state: BranchState, name: string, tokens: number): void {
-  const { [name]: _, ...others } = state.row.responses ?? {}
-  const kept = Object.entries(others).slice(1 - KEPT_NAMES)
-  state.setRow({ responses: Object.fromEntries([...kept, [name, tokens]]) })
 }
 
 function anchorOf(sent: SentRequest, usage: ReportedUsage | null): Anchor | null {
