@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, lineOfMessages } from '../testing/stage-context.ts'
 import { foldedCalls, readingResults } from './folded-calls.ts'
+import { noteLines } from './note-text.ts'
 
 const read = (id: string, args: object, name = 'context') =>
   call({ id, name, args, result: `result of ${id}` })
@@ -28,6 +29,16 @@ describe('the calls that a note lists', () => {
     expect(foldedCalls(facts, every).map(({ index }) => index)).toEqual([2, 2, 8, 11, 14, 17])
     const without = foldedCalls({ ...facts, contextTool: null }, every)
     expect(without.map(({ index }) => index)).toEqual([2, 5, 8, 11, 14, 17])
+  })
+
+  it('[R115, R117] are hidden by their own result, whether or not what they read stands in the view', () => {
+    const calls = foldedCalls(facts, [3, 4, 5])
+    expect(calls).toEqual([{ ...calls[0], index: 2, entry: 5 }])
+    const note = { foldId: 'f', firstIndex: 4, members: [4, 5], calls }
+    const listed = (...standing: readonly number[]): readonly string[] =>
+      noteLines(note, { isGone: (index) => !standing.includes(index) })
+    expect(listed(0, 1, 2)).toEqual(['#2 context(action="read_result", index=2) -> 11 characters'])
+    expect(listed(5)).toEqual([])
   })
 
   it('have no arguments where their message is not at hand', () => {

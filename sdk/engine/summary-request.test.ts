@@ -230,6 +230,26 @@ describe('history that is too long', () => {
     expect(historyOf([say(''), ask('a')])).toMatch(/none\n\nUser: a$/)
   })
 
+  it('[R117, R122] reads in a note of the span no call whose copy stands in the view', () => {
+    const { line, sources } = lineOfMessages([
+      ask('Look.'),
+      ...call({ id: 'a', name: 'look', result: 'x' }, { id: 'b', name: 'see', result: 'y' }),
+    ])
+    const calls = [4, 5].map((index) => ({ index, function: `tool${index}`, arguments: '', outputChars: 1 }))
+    const note: Entry = {
+      index: 6,
+      kind: 'note',
+      key: '',
+      round: -1,
+      chars: 1,
+      note: { foldId: 'f', firstIndex: 2, members: [2, 3, 4, 5], calls },
+    }
+    const noted = withCopy({ ...line, record: [...line.record, note], view: [0, 1, 6, 5] }, 5, 1)
+    const history = runStage(readForSummary(stageContext({ line: noted, sources }), [note])).job?.history
+    expect(history).toContain('#4 tool4')
+    expect(history).not.toContain('tool5')
+  })
+
   it('[R360] is nothing where what notes say is over the ceiling by itself, to the token', () => {
     const { line, sources } = lineOfMessages([ask('a'), say('b')])
     const note: Entry = {
