@@ -185,6 +185,7 @@ describe('the notice', () => {
     ['the request carries no context tool', {}, { contextTool: null }],
     ['reasoning is bound to what stands before it', {}, { bindsReasoning: true }],
     ['the run is bounded', {}, { run: 'bounded' }],
+    ['the app has the end of the request marked', {}, { endMark: '5m' }],
     ['there is no ceiling', {}, { ceiling: { type: 'ceiling', ceiling: null, source: 'none' } }],
   ])('is not said where %s', (_, policy, options) => {
     const decided = noticed(policy, options)

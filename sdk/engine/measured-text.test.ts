@@ -85,7 +85,7 @@ describe('[R23, R28] the text that a request is counted by', () => {
     ],
   ])('is, sign by sign, the JSON of %s', (_what, asked, whole) => {
     const text = JSON.stringify(whole)
-    for (const sign of new Set(text))
+    for (const sign of new Set(`${text}[]{},:"`))
       expect([sign, measure(asked, sign).counted]).toEqual([sign, text.split(sign).length - 1])
   })
 

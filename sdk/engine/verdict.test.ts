@@ -124,6 +124,17 @@ describe('a fold that needs a summary', () => {
     expect(codes(read('missing'))).toEqual(['summary_unavailable'])
     expect(codes(read('off'))).toEqual([])
   })
+
+  it('is the only one that says so', () => {
+    expect(codes(decide({ ceiling: 10_000, input: { summaries: 'missing' } }))).toEqual([])
+    const rounds = [ask('go'), ...'abcdef'.split('').flatMap((id) => work(id, id.repeat(600)))]
+    const options = { policy: { promptCaching: false }, input: { summaries: 'missing' } } as const
+    const chat = new DecidedChat()
+    chat.send(rounds, { ...options, ceiling: null })
+    const folded = chat.decide([...rounds, say('so')], { ...options, ceiling: 5000 })
+    expect(folded.facts.action).toBe('fold')
+    expect(codes(folded)).toEqual([])
+  })
 })
 
 describe('words of the context tool', () => {

@@ -221,6 +221,32 @@ describe('the note of a summary that could not be had', () => {
     expect(fresh?.words).toBeUndefined()
   })
 
+  it('[R157] tells the words in the order of the record, and one summary after the other', () => {
+    const { line, sources } = lineOfMessages([ask('go'), say(' b '), say('c'), say('d'), say('e'), say('f')])
+    const words = (index: number) => [{ index, kind: 'answer', preview: `${index}` }] as const
+    const first = withNote(
+      line,
+      { firstIndex: 2, members: [2], calls: [], summary: 'One.', words: words(2) },
+      2,
+    )
+    const both = withNote(
+      first,
+      { firstIndex: 3, members: [3], calls: [], summary: 'Two.', words: words(3) },
+      3,
+    )
+    const context = stageContext({ line: both, sources }, { keep: new Set([0]) })
+    expect(runStage(all(1).propose(context), failed)?.added[0]?.note).toMatchObject({
+      members: [1, 2, 3, 4],
+      summary: 'One.\n\nTwo.',
+      words: [
+        { index: 1, preview: 'b' },
+        { index: 2, preview: '2' },
+        { index: 3, preview: '3' },
+        { index: 4, preview: 'e' },
+      ],
+    })
+  })
+
   it('in a preview is as if it failed, and says that nothing was sent', () => {
     const { line, sources } = lineOfMessages(messages)
     const proposal = runStage(all(2).propose(stageContext({ line, sources })), () => ({ type: 'withheld' }))
