@@ -31,12 +31,20 @@ export async function bringBack(
   const restored = restoreEntries(line, wanted)
   if (restored.type === 'nothing') return { success: false, reason: restored.reason }
   const size = await sizeOver(session, state, restored.line)
-  if (size && size.refusal !== null) return { success: false, reason: notAdmitted(size) }
-  // Where the size is not known yet, what comes back counts as read, so that the next fold may take it again.
-  const { delivered, recovered } = size === null ? line : restored.line
-  await changeView(state, { ...restored.line, delivered, recovered }, session)
+  const refused = size ? size.refusal !== null && notAdmitted(size) : await unseen(state, session)
+  if (refused) return { success: false, reason: refused }
+  await changeView(state, restored.line, session)
   emit({ type: 'entries-restored', lineId: line.id, indexes: restored.indexes })
   return { success: true, restored: restored.indexes, estimate: size?.estimate ?? null }
+}
+
+/**
+ * After a reload nobody knows yet what stands beside the messages. Under a ceiling the answer is no: a click would
+ * else have the next request folded at other places, or refused, with nothing that led there in sight.
+ */
+async function unseen(state: BranchState, session: Session): Promise<string | null> {
+  if ((await session.storedCeiling(state)) === null) return null
+  return 'no request has been seen since the branch was opened, so nobody knows whether it would fit; prepare one before restore, or read it with read_result'
 }
 
 function notAdmitted({ refusal, estimate, ceiling }: LineSize): string {

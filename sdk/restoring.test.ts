@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { FindModel } from './ports.ts'
 import { memoryStore } from './stores/memory.ts'
 import { makeConversation } from './testing/conversation.ts'
 import { openTestBranch } from './testing/open-branch.ts'
@@ -21,14 +22,52 @@ describe('a restore', () => {
     expect(await test.branch.restore({ start: shortest?.index ?? 0 })).toMatchObject({ success: true })
   })
 
-  it('[R226] before any request was seen leaves the next fold free to take it again', async () => {
+  it('[R224] before any request was seen is not admitted under a ceiling, and is asked again after one', async () => {
     const ceiling = Math.floor((await countedTokens(conversation)) / 4)
     const store = memoryStore()
     const policy = { maxInputTokens: ceiling }
     await playConversation(await openTestBranch({ policy, store }), conversation)
     const { branch } = await openTestBranch({ policy, store })
-    expect(await branch.restore({ start: 0, end: 500 })).toMatchObject({ success: true, estimate: null })
-    expect((await branch.prepare(conversation.request)).decision.after).toBeLessThanOrEqual(ceiling)
+    const before = await branch.getMessages()
+    expect(await branch.restore({ start: 0, end: 500 })).toEqual({
+      success: false,
+      reason: expect.stringContaining('prepare one before restore'),
+    })
+    expect(await branch.getMessages()).toEqual(before)
+    await branch.prepare(conversation.request)
+    const { messages } = await branch.getMessages({ scope: 'all' })
+    const shortest = messages
+      .filter(({ kind, state }) => kind === 'result' && state === 'out')
+      .toSorted((a, b) => a.chars - b.chars)[0]
+    expect(await branch.restore({ start: shortest?.index ?? 0 })).toMatchObject({ success: true })
+  })
+
+  it('[R224] before any request was seen knows the ceiling of the model that the branch was stored with', async () => {
+    const store = memoryStore()
+    const policy = { maxInputTokens: 'auto' as const }
+    const findModel: FindModel = async ({ model }) =>
+      model === 'big' ? { tier: { maxPromptTokens: 90_000, revision: 'now' } } : undefined
+    const request = { ...conversation.request, model: 'big' }
+    await (await openTestBranch({ policy, store, findModel })).branch.prepare(request)
+    const reopened = await openTestBranch({ policy, store, findModel })
+    expect(await reopened.branch.evict({ start: 2, end: 12 })).toMatchObject({ success: true })
+    expect(await reopened.branch.restore({ start: 2, end: 12 })).toMatchObject({ success: false })
+    const unpriced = await openTestBranch({ policy, store })
+    expect(await unpriced.branch.restore({ start: 2, end: 12 })).toMatchObject({ success: true })
+  })
+
+  it('[R226] before any request was seen is admitted where there is no ceiling, and counts as unread like any other', async () => {
+    const store = memoryStore()
+    await playConversation(await openTestBranch({ store }), conversation)
+    const { branch } = await openTestBranch({ store })
+    await branch.evict({ start: 2, end: 12 })
+    const reply = await branch.restore({ start: 2, end: 12 })
+    expect(reply).toMatchObject({ success: true, estimate: null })
+    const restored = reply.success ? reply.restored : []
+    const { messages } = await branch.getMessages()
+    const unread = messages.filter(({ delivered }) => !delivered).map(({ index }) => index)
+    expect(restored.length).toBeGreaterThan(0)
+    expect(unread).toEqual(expect.arrayContaining([...restored]))
   })
 
   it('is asked of the newest request, a refused one too', async () => {
