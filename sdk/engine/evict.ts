@@ -41,7 +41,7 @@ export function evictActionResults(
   line: Line,
   options: { readonly rounds: number; readonly keep: ReadonlySet<number> },
 ): Evicted {
-  const rounds = roundsInView(line, line.view)
+  const rounds = roundsInView(line)
   const old = rounds.slice(0, Math.max(0, rounds.length - options.rounds))
   if (old.length === 0)
     return {
@@ -59,7 +59,7 @@ export function leavingWith(
   keep: ReadonlySet<number>,
 ): ReadonlySet<number> {
   const isKept = (index: number): boolean => keep.has(index) || keep.has(standsFor(line.record, index))
-  const rounds = new Map(roundsInView(line, line.view).map((round) => [round.id, round]))
+  const rounds = new Map(roundsInView(line).map((round) => [round.id, round]))
   const leaving = new Set<number>()
   for (const index of asked) {
     const entry = originalOf(line.record, index)

@@ -74,6 +74,36 @@ describe('tool_io', () => {
     )
   })
 
+  it('[R249] counts a round without calls in the margin, as a summary does', () => {
+    const line = lineOf('suacruauacr')
+    const margin = (rounds: number) =>
+      kindsOf(foldToy(line, { ceiling: 60, stages: { ordinary: [toolIo(2)] }, margin: rounds }))
+    expect(margin(1)).toBe('sianiaiacr')
+    expect(margin(2)).toBe('siacriaiacr')
+  })
+
+  it('[R88, R276] leaves a round alone of which a part stands before the newest note', () => {
+    const line = lineOf('suacracracracr')
+    const index = line.record.length
+    const note: Entry = {
+      index,
+      kind: 'note',
+      key: '',
+      round: -1,
+      chars: 1,
+      note: { foldId: 'old', firstIndex: 6, members: [6, 7], calls: [] },
+    }
+    // The answer 5 stayed when its exchange was folded, and the exchange came back behind the note.
+    const view = [0, 1, 2, 3, 4, 5, index, 6, 7, 8, 9, 10, 11, 12, 13]
+    const restored = { ...line, record: [...line.record, note], view, pinned: new Set([5]) }
+    const folded = foldToy(restored, {
+      ceiling: 100,
+      placesMarks: true,
+      stages: { ordinary: [toolIo(2)] },
+    })
+    expect(folded.line.view).toEqual([0, 1, 2, 3, 4, 5, index, 6, 7, 8, index + 1, 11, 12, 13])
+  })
+
   it('[R98] leaves a round alone that is the head of the view', () => {
     const line = lineOf('sacruacracr')
     expect(kindsOf(foldToy(line, { ceiling: 60, stages: { ordinary: [toolIo(2)] } }))).toBe('sacrianacr')

@@ -17,7 +17,7 @@ export interface ContextPolicy {
   readonly contextFoldAt?: number
   /** Share of the ceiling that a fold aims for; 0.6. */
   readonly contextFoldTarget?: number
-  /** Whole units kept beyond the tails of six and two; 0. */
+  /** Whole rounds, with calls or without, kept beyond the tails of six and two; 0. */
   readonly contextFoldTailMargin?: number
   /** Code points of one tool-result body in a request, at least 1,024; absent: no bound. */
   readonly toolResultMaxChars?: number

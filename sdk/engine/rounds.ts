@@ -10,10 +10,10 @@ export interface Round {
   readonly exchange: readonly Entry[]
 }
 
-/** The rounds that have calls or results in a view, in send order. */
-export function roundsInView(line: Line, view: readonly number[]): readonly Round[] {
+/** The rounds that have calls or results in the view, in send order. */
+export function roundsInView(line: Line): readonly Round[] {
   const byRound = new Map<number, Entry[]>()
-  for (const index of view) {
+  for (const index of line.view) {
     const entry = line.record[index]
     if (entry === undefined || entry.round < 0) continue
     const entries = byRound.get(entry.round)
@@ -25,11 +25,40 @@ export function roundsInView(line: Line, view: readonly number[]): readonly Roun
     .filter((round) => round.exchange.length > 0)
 }
 
-/** Rounds that have an entry among the newest `tail`, notes and system not counted; a tail widens to whole rounds. */
-export function roundsOfTail(line: Line, view: readonly number[], tail: number): ReadonlySet<number> {
-  const counted = view.flatMap((index) => {
-    const entry = line.record[index]
-    return entry === undefined || entry.kind === 'note' || entry.kind === 'system' ? [] : [entry]
+/** Rounds of which nothing stands before a position in the view, where a stage may not reach; in send order. */
+export function roundsFrom(line: Line, from: number): readonly Round[] {
+  const before = new Set(line.view.slice(0, from))
+  return roundsInView(line).filter((round) => !round.entries.some(({ index }) => before.has(index)))
+}
+
+/** What a stage keeps at the end of the view. */
+export interface Tail {
+  /** Position in the view at which it begins. */
+  readonly start: number
+  readonly rounds: ReadonlySet<number>
+}
+
+/**
+ * The newest `entries` of the view, notes and system not counted, widened to whole rounds, and the `margin` rounds
+ * before them, with calls or without (R101, R249).
+ */
+export function tailOf(
+  { record, view }: Line,
+  { entries, margin }: { readonly entries: number; readonly margin: number },
+): Tail {
+  const counted = view.flatMap((index, place) => {
+    const entry = record[index]
+    return entry === undefined || entry.kind === 'note' || entry.kind === 'system' ? [] : [{ entry, place }]
   })
-  return new Set(counted.slice(-tail).map((entry) => entry.round))
+  const newest = counted.slice(-entries)
+  const tail = roundsAmong(newest)
+  const older = [...roundsAmong(counted)].filter((round) => !tail.has(round))
+  const rounds = new Set([...tail, ...older.slice(Math.max(0, older.length - margin))])
+  const from = newest[0]?.place ?? view.length
+  const first = counted.find(({ entry, place }) => place >= from || rounds.has(entry.round))
+  return { start: first?.place ?? from, rounds }
+}
+
+function roundsAmong(places: readonly { readonly entry: Entry }[]): ReadonlySet<number> {
+  return new Set(places.flatMap(({ entry }) => (entry.round < 0 ? [] : [entry.round])))
 }

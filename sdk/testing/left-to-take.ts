@@ -2,7 +2,7 @@ import type { MessagePreview } from '../branch.ts'
 import type { ContextDecision } from '../engine/journal.ts'
 
 export interface LeftToTakeOptions {
-  /** Whole rounds kept beyond the tail. */
+  /** Whole rounds, with calls or without, kept beyond the tail. */
   readonly margin: number
   /** The provider's cache is placed: nothing before the newest note is taken, and nothing of the first round. */
   readonly placesMarks: boolean
@@ -21,11 +21,13 @@ export function roundsLeftToTake(
   options: LeftToTakeOptions,
 ): readonly (readonly MessagePreview[])[] {
   const tail = new Set(view.filter(({ kind }) => kind !== 'note' && kind !== 'system').slice(-2))
-  const old = roundsWithinReach(view, options).filter((round) => !round.some((entry) => tail.has(entry)))
+  const old = roundsIn(view).filter(({ entries }) => !entries.some((entry) => tail.has(entry)))
+  const margin = old.slice(Math.max(0, old.length - options.margin)).flatMap(({ entries }) => entries)
+  const kept = new Set([...tail, ...margin])
   // A note that is no smaller than what it stands for is no gain.
   const tried = new Set(options.decision.trace.flatMap(rolledBack))
-  return old
-    .slice(0, Math.max(0, old.length - options.margin))
+  return roundsWithinReach(view, options)
+    .filter((round) => !round.some((entry) => kept.has(entry)))
     .filter((round) => !round.some(({ index }) => tried.has(index)))
     .filter((round) => round.every(({ kind, delivered }) => kind === 'answer' || delivered))
 }
@@ -53,13 +55,16 @@ export function resultsLeftToShorten(
 /** A body above it is smaller with what is kept of it and the marker than whole, in characters and in tokens. */
 const SHORTENED = 2000
 
-/** Rounds that have calls or results, but for those that somebody keeps. */
-function roundsWithinReach(
-  view: readonly MessagePreview[],
-  { placesMarks, keepsTurnHead }: LeftToTakeOptions,
-): readonly (readonly MessagePreview[])[] {
-  const rounds: { readonly entries: MessagePreview[]; readonly opensTurn: boolean; readonly from: number }[] =
-    []
+interface SeenRound {
+  readonly entries: MessagePreview[]
+  /** It follows an instruction. */
+  readonly opensTurn: boolean
+  /** Position of its answer in the view. */
+  readonly from: number
+}
+
+function roundsIn(view: readonly MessagePreview[]): readonly SeenRound[] {
+  const rounds: SeenRound[] = []
   let previous: MessagePreview | undefined
   for (const [from, entry] of view.entries()) {
     const { kind } = entry
@@ -68,9 +73,17 @@ function roundsWithinReach(
     else if (kind === 'call' || kind === 'result' || kind === 'copy') rounds.at(-1)?.entries.push(entry)
     previous = entry
   }
+  return rounds
+}
+
+/** Rounds that have calls or results, but for those that somebody keeps. */
+function roundsWithinReach(
+  view: readonly MessagePreview[],
+  { placesMarks, keepsTurnHead }: LeftToTakeOptions,
+): readonly (readonly MessagePreview[])[] {
   const reach = placesMarks ? view.findLastIndex(({ kind }) => kind === 'note') : -1
   const head = view.find(({ kind }) => kind !== 'system')
-  return rounds
+  return roundsIn(view)
     .filter(({ from }, position) => from > reach && !(placesMarks && position === 0))
     .filter(({ opensTurn }) => !(keepsTurnHead && opensTurn))
     .map(({ entries }) => entries)

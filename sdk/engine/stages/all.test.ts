@@ -129,6 +129,31 @@ describe('all', () => {
     expect(noteOf(folded).members).toEqual([2, 3, 4, 5, 6, 7])
   })
 
+  it('[R123] takes over only what a note outside of the span does not hold by now', () => {
+    const line = lineOf('suacracruacr')
+    const listed = (index: number) => ({ index, function: 'tool', arguments: '', outputChars: 10 })
+    const older = withNote(line, { firstIndex: 3, members: [3, 4, 6, 7], calls: [listed(4), listed(7)] }, 3)
+    const newer = withNote(older, { firstIndex: 3, members: [3, 4], calls: [listed(4)] }, 5)
+    const context = stageContext(
+      { line: newer, sources: new Map() },
+      { keep: new Set([0, 1, 8, 13]), foldId: 'q/2' },
+    )
+    const note = runStage(all(2).propose(context), failed)?.added[0]?.note
+    expect(note?.members).toEqual([2, 5, 6, 7])
+    expect(note?.calls.map(({ index }) => index)).toEqual([7])
+  })
+
+  it('lists two readings of one result as two calls, even with the same arguments', () => {
+    const reading = { index: 4, function: 'context', arguments: 'action="read_result"', outputChars: 10 }
+    const calls = [
+      { ...reading, entry: 6 },
+      { ...reading, entry: 7 },
+    ]
+    const line = withNote(lineOf('suacracruacr'), { firstIndex: 3, members: [3, 4, 6, 7], calls }, 3)
+    const { line: folded } = foldToy(line, { ceiling: 60, stages: onlyAll(2), summarize })
+    expect(noteOf(folded).calls).toEqual(calls)
+  })
+
   it('asks for nothing where only notes would go', () => {
     const line = withNote(lineOf('suacruacr'), { firstIndex: 2, members: [2, 3, 4], calls: [] }, 2)
     expect(kindsOf({ line })).toBe('siniacr')
@@ -148,6 +173,17 @@ describe('all', () => {
     expect(kindsOf({ line })).toBe('siacrniacracr')
     const outcome = foldToy(line, { ceiling: 150, placesMarks: true, stages: onlyAll(2), summarize })
     expect(kindsOf(outcome)).toBe('siacrninacr')
+  })
+
+  it('[R88, R276] leaves a round alone of which a part stands before the newest note', () => {
+    const line = withNote(lineOf('suacracracracr'), { firstIndex: 6, members: [6, 7], calls: [] }, 6)
+    const note = line.record.length - 1
+    const view = [0, 1, 2, 3, 4, 5, note, 6, 7, 8, 9, 10, 11, 12, 13]
+    const outcome = foldToy(
+      { ...line, view, pinned: new Set([5]) },
+      { ceiling: 140, placesMarks: true, stages: onlyAll(2), summarize },
+    )
+    expect(outcome.line.view).toEqual([0, 1, 2, 3, 4, 5, note, 6, 7, note + 1, 11, 12, 13])
   })
 
   it('[R120] takes no text for a note, whatever it looks like', () => {

@@ -3,6 +3,7 @@ import { noteHolders } from '../note-reach.ts'
 import { PREVIEW_LIMIT } from '../note-text.ts'
 import { askSummary, type Plan, type SummaryOutcome } from '../plan.ts'
 import { type Entry, entryOf, type FoldedCall, type FoldedWords, type NoteProvenance } from '../record.ts'
+import { tailOf } from '../rounds.ts'
 import { draftOf, readForSummary } from '../summary-request.ts'
 import { clipText } from '../text.ts'
 import { noteEntry } from './note-entry.ts'
@@ -23,7 +24,8 @@ export function reset(keptTail: number): SummaryStage {
 
 function summarising(name: 'all' | 'reset', keptTail: number): SummaryStage {
   const spanIn = (context: StageContext): readonly Entry[] => {
-    const span = spanBefore(context, tailStart(context, keptTail))
+    const tail = tailOf(context.line, { entries: keptTail, margin: context.margin })
+    const span = spanBefore(context, tail.start)
     const notes = span.filter((entry) => entry.note).length
     // One note for another is no gain, several for one is what a reset is for.
     return span.length > notes || (name === 'reset' && notes > 1) ? span : []
@@ -59,36 +61,20 @@ export function* replaceByNote(
   }
 }
 
-/** Position in the view at which the tail begins: its entries, the rounds they belong to, and the margin. */
-function tailStart({ line, margin }: StageContext, keptTail: number): number {
-  const places = line.view.flatMap((index, place) => {
-    const entry = line.record[index]
-    return entry === undefined || entry.kind === 'system' || entry.note ? [] : [{ entry, place }]
-  })
-  const startOf = (rounds: ReadonlySet<number>, before: number): number =>
-    places.find(({ entry, place }) => place >= before || rounds.has(entry.round))?.place ?? before
-  const tail = places.slice(-keptTail)
-  const start = startOf(roundsAmong(tail), tail[0]?.place ?? line.view.length)
-  if (margin === 0) return start
-  const older = roundsAmong(places.filter(({ place }) => place < start))
-  return startOf(new Set([...older].slice(-margin)), start)
-}
-
-function roundsAmong(places: readonly { readonly entry: Entry }[]): ReadonlySet<number> {
-  return new Set(places.flatMap(({ entry }) => (entry.round < 0 ? [] : [entry.round])))
-}
-
 /** What may leave before a position: whole rounds that were read, single messages that were, and notes. */
 function spanBefore(context: StageContext, end: number): readonly Entry[] {
   const { line, from } = context
-  const entries = line.view.slice(from, end).flatMap((index) => {
+  const reach = new Set(line.view.slice(from, end))
+  const entries = line.view.flatMap((index) => {
     const entry = line.record[index]
     return entry === undefined || entry.kind === 'system' ? [] : [entry]
   })
   const stays = (entry: Entry): boolean =>
-    isKept(context, entry.index) || (entry.note === undefined && !line.delivered.has(entry.index))
-  const staying = roundsAmong(entries.filter(stays).map((entry) => ({ entry })))
-  return entries.filter((entry) => !stays(entry) && !staying.has(entry.round))
+    !reach.has(entry.index) ||
+    isKept(context, entry.index) ||
+    (entry.note === undefined && !line.delivered.has(entry.index))
+  const staying = new Set(entries.filter(stays).map(({ round }) => round))
+  return entries.filter((entry) => !stays(entry) && (entry.round < 0 || !staying.has(entry.round)))
 }
 
 /** What the note stands for and what it lists; what no summary speaks of is listed by its first words. */

@@ -23,7 +23,7 @@ export interface StageContext {
   readonly placesMarks: boolean
   /** First position in the view that a stage may take or shorten; what stands before it stays (R276). */
   readonly from: number
-  /** Whole rounds kept beyond the stage's own tail. */
+  /** Whole rounds, with calls or without, kept beyond the stage's own tail. */
   readonly margin: number
   /** Name of the fold record that a landed proposal gets; a note or copy carries it. */
   readonly foldId: string

@@ -1,6 +1,6 @@
 import { foldedCalls } from '../folded-calls.ts'
 import type { Plan } from '../plan.ts'
-import { type Round, roundsInView, roundsOfTail } from '../rounds.ts'
+import { type Round, roundsFrom, tailOf } from '../rounds.ts'
 import { noteEntry } from './note-entry.ts'
 import { isKept, originalsOf, type Proposal, type Stage, type StageContext } from './stage.ts'
 
@@ -36,10 +36,9 @@ export function toolIo(keptTail: number): Stage {
 
 function foldableRounds(context: StageContext, keptTail: number): readonly Round[] {
   const { line, from, margin } = context
-  const tail = roundsOfTail(line, line.view, keptTail)
-  const old = roundsInView(line, line.view.slice(from)).filter((round) => !tail.has(round.id))
-  return old
-    .slice(0, Math.max(0, old.length - margin))
+  const tail = tailOf(line, { entries: keptTail, margin })
+  return roundsFrom(line, from)
+    .filter((round) => !tail.rounds.has(round.id))
     .filter((round) => round.entries.every((entry) => !isKept(context, entry.index)))
     .filter((round) => round.exchange.every((entry) => line.delivered.has(entry.index)))
 }
