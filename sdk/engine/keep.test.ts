@@ -26,6 +26,21 @@ describe('the entries that no stage takes', () => {
     expect(kept(lineOf('s'))).toEqual([])
   })
 
+  it('[R277] are no note that the view begins with, where the app cut what stood before it', () => {
+    const line = lineOf('suacracruacr')
+    const note: Entry = {
+      index: 12,
+      kind: 'note',
+      key: '',
+      round: -1,
+      chars: 1,
+      note: { foldId: 'f', firstIndex: 3, members: [3, 4], calls: [] },
+    }
+    const cut = { ...line, record: [...line.record, note] }
+    expect(kept({ ...cut, view: [0, 12, 5, 6, 7, 8, 9, 10, 11] })).toEqual([5, 8])
+    expect(kept({ ...cut, view: [0, 12] })).toEqual([])
+  })
+
   it('do not count text beside results as the task', () => {
     const line = besides(lineOf('suacruacru'), 9)
     expect(kept(line)).toEqual([1, 5])

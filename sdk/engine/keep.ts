@@ -5,7 +5,8 @@ import type { Entry, Line } from './record.ts'
  * Entries that no stage takes or shortens: the head, which is the first entry of the view and the first
  * instruction, and the task, which is the newest instruction that opens a turn (R98; rules.md 5, "head and
  * task"); what somebody pinned; the first round while the provider's cache is placed (R275); and, where the
- * provider wants the current turn to begin as it did, its first round. Copies count as what they stand for.
+ * provider wants the current turn to begin as it did, its first round. Copies count as what they stand for; a note
+ * is never the head, or a reset could not take it over (R277).
  */
 export function keptEntries(
   line: Line,
@@ -15,7 +16,7 @@ export function keptEntries(
     const entry = line.record[index]
     return entry === undefined || entry.kind === 'system' ? [] : [entry]
   })
-  const head = entries[0]
+  const head = entries.find((entry) => entry.kind !== 'note')
   const first = entries.find((entry) => entry.kind === 'instruction')
   const task = entries.findLast(opensTurn)
   const turnHead = options.keepsTurnHead && task ? firstRoundAfter(entries, task) : []

@@ -82,7 +82,7 @@ function roundsWithinReach(
   { placesMarks, keepsTurnHead }: LeftToTakeOptions,
 ): readonly (readonly MessagePreview[])[] {
   const reach = placesMarks ? view.findLastIndex(({ kind }) => kind === 'note') : -1
-  const head = view.find(({ kind }) => kind !== 'system')
+  const head = view.find(({ kind }) => kind !== 'system' && kind !== 'note')
   return roundsIn(view)
     .filter(({ from }, position) => from > reach && !(placesMarks && position === 0))
     .filter(({ opensTurn }) => !(keepsTurnHead && opensTurn))

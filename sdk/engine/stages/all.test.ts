@@ -337,6 +337,21 @@ describe('reset', () => {
     expect(kindsOf(outcome)).toBe('siniacr')
   })
 
+  it('[R277] leaves one note where the view begins with one, the app having cut its front', () => {
+    const line = twoNotes()
+    const [first, second] = [line.record.length - 2, line.record.length - 1]
+    const view = [0, first, second, 11, 12, 13, 14]
+    const firstRound = { included: false, members: [1, 2, 3, 4] } as unknown as NonNullable<
+      Line['firstRound']
+    >
+    const outcome = foldToy(
+      { ...line, view, firstRound },
+      { ceiling: 60, placesMarks: true, stages: resets, summarize },
+    )
+    expect(kindsOf(outcome)).toBe('sniacr')
+    expect(noteOf(outcome.line).members).toEqual([5, 6, 7, 8, 9, 10])
+  })
+
   it('takes no single note for another', () => {
     const line = withNote(lineOf('suacracruacr'), { firstIndex: 5, members: [5, 6, 7], calls: [] }, 5)
     const outcome = foldToy(line, {
