@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseMethod, type MethodFacts } from './choose-method.ts'
+import { itemSignature } from './compile.ts'
 import { estimateNumber, initialScale } from './scale.ts'
 
 const facts: MethodFacts = {
@@ -29,6 +30,14 @@ describe('how a request is estimated', () => {
     const anchor = { model: 'm', reported: 1000, counted: 800, items: ['a', 'b'] }
     expect(estimateBy({ anchor, items: ['a', 'c', 'd'] })).toEqual(['counted', 900])
     expect(estimateBy({ exact: false })).toEqual(['estimate', 900])
+  })
+
+  it('is by the count alone where a note says something else, of whatever length', () => {
+    const note = (text: string): string => itemSignature({ type: 'note', index: 7, text })
+    const anchor = { model: 'm', reported: 1000, counted: 800, items: [note('#3 read() -> 10 characters')] }
+    expect(estimateBy({ anchor, items: [...anchor.items, 'b'] })).toEqual(['anchored', 1100])
+    const changed = note('#4 read() -> 11 characters')
+    expect(estimateBy({ anchor, items: [changed, 'b'] })).toEqual(['counted', 900])
   })
 
   it('is by the report of a request that named no model, where this one names none either', () => {
