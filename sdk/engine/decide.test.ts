@@ -202,6 +202,17 @@ describe('the notice', () => {
     expect(textOf(decided)).toContain(`about ${whole - 2 * one} of the ${ceiling} tokens`)
   })
 
+  it('is left out where it alone would be over the ceiling', () => {
+    const length = noticed({}).size.counted - whole
+    const fits = noticed({ maxInputTokens: whole + length })
+    expect(fits).toMatchObject({ refusal: null, facts: { action: 'notice' } })
+    for (const room of [0, length - 2]) {
+      const decided = noticed({ maxInputTokens: whole + room })
+      expect(decided).toMatchObject({ refusal: null, changed: false, size: { counted: whole } })
+      expect(decided.facts).toMatchObject({ action: 'pass', after: whole })
+    }
+  })
+
   it('is said again by a retry to the byte', () => {
     for (const ceiling of [whole, whole - one]) {
       const first = noticed({ maxInputTokens: ceiling }, { stages: stages(shed) })

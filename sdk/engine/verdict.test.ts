@@ -64,6 +64,15 @@ describe('what a decision says', () => {
     expect(sent.facts.trace.some(({ type }) => type === 'refused')).toBe(false)
   })
 
+  it('[R188] refuses a result that no shortening brings under the bound, under any ceiling and none', () => {
+    for (const ceiling of [null, 100_000]) {
+      const options = { ceiling, policy: { toolResultMaxChars: 40 } }
+      const refused = decide(options, [ask('go'), ...work('a', 'x'.repeat(500))])
+      expect([refused.refusal, refused.facts.action]).toEqual(['result_over_bound', 'refuse'])
+      expect(decide(options, [ask('go'), ...work('a', 'x'.repeat(40))]).refusal).toBeNull()
+    }
+  })
+
   it('refuses by no estimate that is not a count', () => {
     const { refusal, facts } = decide({ ceiling: 10, input: { exact: false } })
     expect([refusal, facts.method, facts.action]).toEqual([null, 'estimate', 'pass'])
