@@ -31,6 +31,10 @@ export async function storeStep(
     ...(decision.model === undefined ? {} : { model: decision.model }),
     ...(provider === undefined ? {} : { provider }),
   })
+  const model = decision.model ?? ''
+  // A summary request may have raised it, and what was learned is not to be learned again (R34, R107).
+  if (decided.scale !== state.scale(model))
+    state.setRow({ scales: { ...state.row.scales, [model]: decided.scale } })
   state.remember(incoming.messages)
   await state.commit({
     lineIds: [line.id],
