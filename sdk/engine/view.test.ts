@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { knownMessage } from '../testing/known-message.ts'
 import { appendMessages, placeSystem } from './append.ts'
@@ -46,6 +47,48 @@ describe('insertByChronology', () => {
 
   it('brings nothing in twice', () => {
     expect(insertByChronology(lineOf([0, 1]), [1, 2, 2])).toEqual([0, 1, 2])
+  })
+
+  it('[R220] puts notes of one place before what they replaced, the newest first', () => {
+    const line = lineOf([0, 6])
+    const older = line.record[8] as Entry
+    const record = [...line.record, { ...older, index: 11 }]
+    for (const indexes of [
+      [3, 8, 11],
+      [11, 8, 3],
+    ])
+      expect(insertByChronology({ ...line, record }, indexes)).toEqual([0, 11, 8, 3, 6])
+  })
+
+  it('[R220] gives for any view what placing one entry after the other gives, seed 8', () => {
+    const indexesTo = (max: number) => fc.uniqueArray(fc.integer({ min: 0, max }), { maxLength: 12 })
+    fc.assert(
+      fc.property(indexesTo(11), indexesTo(8), (view, indexes) => {
+        const line = lineOf(view)
+        const one = indexes.reduce((before, index) => insertByChronology(lineOf(before), [index]), view)
+        expect(insertByChronology(line, indexes)).toEqual(one)
+      }),
+      { seed: 8, numRuns: 500 },
+    )
+  })
+
+  it('looks at each entry a few times only, however many come back', () => {
+    const entries = 3000
+    const whole = appendMessages(
+      emptyLine('line'),
+      Array.from({ length: entries }, (_, position) => knownMessage('u', `m${position}`)),
+    )
+    let reads = 0
+    const record = new Proxy(whole.record, {
+      get: (target, key) => {
+        reads++
+        return Reflect.get(target, key) as unknown
+      },
+    })
+    const odd = whole.view.filter((index) => index % 2 === 1)
+    const even = whole.view.filter((index) => index % 2 === 0)
+    expect(insertByChronology({ ...whole, record, view: even }, odd)).toEqual(whole.view)
+    expect(reads).toBeLessThan(40 * entries)
   })
 
   it('passes over what the record does not hold', () => {

@@ -61,23 +61,30 @@ export function chronologyKey(entry: Entry | undefined): number | undefined {
   return entry?.note?.firstIndex ?? entry?.copy?.original ?? entry?.index
 }
 
-/** The view with entries put back in their places; a note stands before what it once replaced. */
+/**
+ * The view with entries put back in their places; a note stands before what it once replaced. Both are walked once,
+ * for a whole history can come back at a time.
+ */
 export function insertByChronology(line: Line, indexes: readonly number[]): readonly number[] {
-  const view = [...line.view]
-  const present = new Set(standingOriginals(line))
-  const keyOf = (index: number): number => chronologyKey(line.record[index]) ?? index
-  for (const index of indexes) {
-    if (present.has(index)) continue
-    const key = keyOf(index)
-    const isNote = line.record[index]?.note !== undefined
-    const place = view.findIndex((other) => {
-      const entry = line.record[other]
-      if (entry === undefined || entry.slot) return false
-      return keyOf(other) > key || (isNote && keyOf(other) === key)
-    })
-    if (place < 0) view.push(index)
-    else view.splice(place, 0, index)
-    present.add(index)
-  }
-  return view
+  const { record } = line
+  const present = standingOriginals(line)
+  const keyOf = (index: number): number => chronologyKey(record[index]) ?? index
+  const isNote = (index: number): boolean => record[index]?.note !== undefined
+  const returning = [...new Set(indexes)]
+    .filter((index) => !present.has(index))
+    .sort(
+      (left, right) =>
+        keyOf(left) - keyOf(right) || Number(isNote(right)) - Number(isNote(left)) || right - left,
+    )
+  let placed = 0
+  const view = line.view.flatMap((other) => {
+    const entry = record[other]
+    if (entry === undefined || entry.slot) return [other]
+    const key = keyOf(other)
+    const from = placed
+    for (let next = returning[placed]; next !== undefined; next = returning[++placed])
+      if (keyOf(next) > key || (keyOf(next) === key && !isNote(next))) break
+    return [...returning.slice(from, placed), other]
+  })
+  return [...view, ...returning.slice(placed)]
 }
