@@ -200,4 +200,63 @@ describe('the list of a chat app', () => {
     expect(JSON.stringify(second.request)).toBe(JSON.stringify(first.request))
     expect(second.decision.counted).toBe(first.decision.counted)
   })
+
+  it.each(['claude-opus-5', 'claude-sonnet-4-5'])(
+    'asks for what it ends on, where that was folded since (%s)',
+    async (model) => {
+      const words = (count: number): string => 'lamp tide '.repeat(count)
+      const messages = [
+        { role: 'user', content: 'Look it up.' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'Looking.' },
+            { type: 'tool_use', id: 'c', name: 'look', input: {} },
+          ],
+        },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: words(450) }] },
+        { role: 'assistant', content: 'It is there.' },
+        { role: 'user', content: words(150) },
+      ]
+      const { branch } = await openTestBranch({ policy: { maxInputTokens: 1300, contextFoldTarget: 0.2 } })
+      const request = (length: number) => ({ model, max_tokens: 5, messages: messages.slice(0, length) })
+      await (await branch.prepare(request(3))).settle({ usage: null })
+      const folded = await branch.prepare(request(5))
+      expect(folded.decision.folded).toEqual([2, 3])
+      await folded.settle({ usage: null })
+      const again = await branch.prepare(request(3))
+      expect(again.request).toEqual(request(3))
+    },
+  )
+
+  it('asks for its task, where that was summarised since', async () => {
+    const words = (count: number): string => 'lamp tide '.repeat(count)
+    const round = (id: string) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id, type: 'function', function: { name: 'look', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: id, content: words(100) },
+    ]
+    const messages = [
+      { role: 'user', content: 'First task.' },
+      { role: 'assistant', content: 'Done.' },
+      { role: 'user', content: 'Second task.' },
+      ...['a', 'b', 'c', 'd', 'e', 'f'].flatMap(round),
+      { role: 'assistant', content: 'Done too.' },
+      { role: 'user', content: words(300) },
+    ]
+    const { branch } = await openTestBranch({
+      policy: { maxInputTokens: 1500, contextFoldTarget: 0.1 },
+      summarize: async () => 'They asked for two things.',
+    })
+    for (const length of [1, 3, 5, 7, 9, 11, 13, 15, 17]) {
+      const prepared = await branch.prepare({ model: 'm', messages: messages.slice(0, length) })
+      await prepared.settle({ usage: null })
+    }
+    const { request } = await branch.prepare({ model: 'm', messages: messages.slice(0, 15) })
+    expect(request.messages).toContainEqual(messages[2])
+    expect(request.messages.slice(-2)).toEqual(messages.slice(13, 15))
+  })
 })

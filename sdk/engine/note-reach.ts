@@ -1,4 +1,4 @@
-import { type Line, standingOriginals } from './record.ts'
+import { type Line, listEntries, standingOriginals } from './record.ts'
 
 /**
  * The note of a view that holds an entry, by the entry's index; of several, the newest. What was folded, restored
@@ -16,4 +16,19 @@ export function noteReach(line: Pick<Line, 'record' | 'view'>): (note: number, i
   const standing = standingOriginals(line)
   const holders = noteHolders(line)
   return (note, index) => !standing.has(index) && (holders.get(index) ?? note) === note
+}
+
+/** The view without the notes that stand for nothing any more of what the app's list holds. */
+export function withoutEmptyNotes(line: Line): readonly number[] {
+  const reaches = noteReach(line)
+  const { from, to } = line.window
+  const inList = new Set(
+    listEntries(line.record)
+      .slice(from, to)
+      .map((entry) => entry.index),
+  )
+  return line.view.filter((index) => {
+    const note = line.record[index]?.note
+    return note === undefined || note.members.some((member) => inList.has(member) && reaches(index, member))
+  })
 }

@@ -1,4 +1,4 @@
-import { noteHolders, noteReach } from './note-reach.ts'
+import { noteHolders, noteReach, withoutEmptyNotes } from './note-reach.ts'
 import { type Entry, type Line, listEntries, standingOriginals, standsFor } from './record.ts'
 import { insertByChronology } from './view.ts'
 
@@ -138,15 +138,6 @@ function entriesOfWindow(line: Line): ReadonlySet<number> {
       .slice(from, to)
       .map((entry) => entry.index),
   )
-}
-
-/** The view without the notes that stand for nothing any more. */
-function withoutEmptyNotes(line: Line): readonly number[] {
-  const reaches = noteReach(line)
-  return line.view.filter((index) => {
-    const note = line.record[index]?.note
-    return note === undefined || note.members.some((member) => reaches(index, member))
-  })
 }
 
 function membersOf(entry: Entry): readonly number[] {

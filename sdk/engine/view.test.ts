@@ -162,15 +162,17 @@ describe('withListEnd', () => {
     expect(withListEnd({ ...first, view: [] }).view).toEqual([0, 1, 2])
   })
 
-  it('keeps the very line where it is there, itself or as a copy or in a note', () => {
-    const copy = { copy: { foldId: 'f', original: 5, kept: [] } }
+  it('brings it back out of a note, and the instruction that it is about', () => {
     const note = { note: { foldId: 'f', firstIndex: 4, members: [4, 5], calls: [] } }
-    for (const line of [
-      endingWith(5, [6]),
-      endingWith(4, [0, 6], copy),
-      endingWith(4, [0, 6], note),
-      { ...emptyLine('new'), view: [] },
-    ])
+    expect(withListEnd(endingWith(4, [0, 6], note)).view).toEqual([0, 1, 2, 3, 4, 5])
+    const all = { note: { foldId: 'f', firstIndex: 0, members: [0, 1, 2, 3, 4, 5], calls: [] } }
+    expect(withListEnd(endingWith(5, [7], { ...all, index: 7 })).view).toEqual([7, 6])
+    expect(withListEnd(endingWith(4, [6], all)).view).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  it('keeps the very line where it is there, itself or as a copy', () => {
+    const copy = { copy: { foldId: 'f', original: 5, kept: [] } }
+    for (const line of [endingWith(5, [6]), endingWith(4, [0, 6], copy), { ...emptyLine('new'), view: [] }])
       expect(withListEnd(line)).toBe(line)
     const other = { note: { foldId: 'f', firstIndex: 1, members: [1, 2], calls: [] } }
     expect(withListEnd(endingWith(5, [0, 7], other)).view).toEqual([0, 7, 6])

@@ -1,3 +1,4 @@
+import { withoutEmptyNotes } from './note-reach.ts'
 import { type Entry, type Line, listEntries, standingOriginals } from './record.ts'
 
 /**
@@ -34,26 +35,33 @@ export function moveWindow(line: Line, window: Line['window']): Line {
 }
 
 /**
- * With the end of the list in the view, and its whole round: the end is what a request asks to be answered. It can
- * have been evicted, when something followed it then.
+ * With what a request asks to be answered in the view: the end of the list with its whole round, and the
+ * instruction that it is about. They can have been evicted, or folded, when something followed them then.
  */
 export function withListEnd(line: Line): Line {
   const list = listEntries(line.record).slice(line.window.from, line.window.to)
   const last = list.at(-1)
+  const task = list.findLast((entry) => entry.kind === 'instruction' && entry.startsTurn !== false)
   const standing = standingOriginals(line)
-  if (last === undefined || standing.has(last.index)) return line
-  // A note that stands for it says what was there.
-  if (line.view.some((index) => line.record[index]?.note?.members.includes(last.index))) return line
-  const round = list.filter(
-    ({ index, round }) => index === last.index || (round >= 0 && round === last.round),
+  const isAbsent = (entry: Entry | undefined): entry is Entry =>
+    entry !== undefined && !standing.has(entry.index)
+  const returning = [
+    ...(isAbsent(last)
+      ? list.filter(({ index, round }) => index === last.index || isSameRound(round, last))
+      : []),
+    ...(isAbsent(task) ? [task] : []),
+  ]
+  if (returning.length === 0) return line
+  const indexes = new Set(returning.map(({ index }) => index))
+  const back = insertByChronology(
+    line,
+    [...indexes].sort((left, right) => left - right),
   )
-  return {
-    ...line,
-    view: insertByChronology(
-      line,
-      round.map(({ index }) => index),
-    ),
-  }
+  return { ...line, view: withoutEmptyNotes({ ...line, view: back }) }
+}
+
+function isSameRound(round: number, { round: other }: Entry): boolean {
+  return round >= 0 && round === other
 }
 
 /** Where an entry belongs: a note where the first entry that it replaced did, a copy where its original did (R220). */
