@@ -22,10 +22,16 @@ export function linesOf(stored: StoredBranch): ReadonlyMap<string, SessionLine> 
     if (entries) entries.push(entry)
     else own.set(lineId, [entry])
   }
+  /** Each made once: a line has as many ancestors as answers were regenerated one after the other. */
+  const records = new Map<string, readonly Entry[]>()
   const recordOf = (row: LineRow): readonly Entry[] => {
+    const known = records.get(row.lineId)
+    if (known) return known
     const parent = row.parent && rows.get(row.parent.lineId)
     const inherited = parent ? recordOf(parent).slice(0, row.parent?.index) : []
-    return [...inherited, ...(own.get(row.lineId) ?? []).sort((a, b) => a.index - b.index)]
+    const record = [...inherited, ...(own.get(row.lineId) ?? []).sort((a, b) => a.index - b.index)]
+    records.set(row.lineId, record)
+    return record
   }
   const lineOf = (row: LineRow): Line => {
     const record = recordOf(row)

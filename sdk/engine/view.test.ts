@@ -65,7 +65,10 @@ describe('insertByChronology', () => {
     fc.assert(
       fc.property(indexesTo(11), indexesTo(8), (view, indexes) => {
         const line = lineOf(view)
-        const one = indexes.reduce((before, index) => insertByChronology(lineOf(before), [index]), view)
+        const one = indexes.reduce<readonly number[]>(
+          (before, index) => insertByChronology(lineOf(before), [index]),
+          view,
+        )
         expect(insertByChronology(line, indexes)).toEqual(one)
       }),
       { seed: 8, numRuns: 500 },
