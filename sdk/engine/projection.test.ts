@@ -3,7 +3,6 @@ import { seededRandom } from '../testing/random.ts'
 import {
   addedText,
   type Body,
-  clipFloor,
   cutMarker,
   effectiveKept,
   greatestFit,
@@ -163,20 +162,6 @@ describe('[R185, R187] lengths that are not monotonic', () => {
         expect(greatestFit({ length, allowance, maxChars, overhead })).toBe(expected)
       }
     })
-})
-
-describe('[R137, R195] the floor of a clip', () => {
-  it('is 1,024, or what the bound leaves where that is less', () => {
-    expect(clipFloor(body(100_045), bound(1024))).toBe(871)
-    expect(clipFloor(body(100_045), bound(4000))).toBe(1024)
-    expect(clipFloor(body(900), bound(4000))).toBe(900)
-    expect(clipFloor(body(100_045), bound())).toBe(1024)
-    expect(clipFloor(body(900), bound())).toBe(900)
-  })
-
-  it('is nowhere where nothing fits', () => {
-    expect(clipFloor(body(100_045), bound(150))).toBeNull()
-  })
 })
 
 describe('a clip without a bound', () => {

@@ -7,7 +7,7 @@ export const PROJECTION_VERSION = 1
 /** Stands before the head of a JSON value that was cut (rules.md 5). */
 export const JSON_LABEL = '[JSON preview] '
 
-/** A body is not clipped below this many code points of its source (R137). */
+/** A body is not clipped below this many code points of its source, nor one that a bound leaves fewer of (R137, R195). */
 export const LEAST_KEPT = 1024
 
 /** A text that may be shortened, and where it stands in what `read_result` pages over. Lengths in code points. */
@@ -61,8 +61,12 @@ export function cutMarker(
  * null where none does (R184, R187, R188). Found by measuring each candidate: a longer body can have a shorter
  * marker, so lengths are not monotonic (R185).
  */
-export function effectiveKept(body: Body, allowance: number, rules: ProjectionRules): number | null {
-  const length = codePoints(body.source)
+export function effectiveKept(
+  body: Body,
+  allowance: number,
+  rules: ProjectionRules,
+  length = codePoints(body.source),
+): number | null {
   return greatestFit({
     length,
     allowance,
@@ -93,12 +97,6 @@ export function greatestFit(search: {
   for (let kept = Math.min(allowance, maxChars); kept >= 2; kept--)
     if (kept + overhead(kept) <= maxChars) return kept
   return null
-}
-
-/** What a body may be clipped to: never below 1,024, nor below what the bound leaves of it (R137, R195). */
-export function clipFloor(body: Body, rules: ProjectionRules): number | null {
-  const widest = effectiveKept(body, codePoints(body.source), rules)
-  return widest === null ? null : Math.min(LEAST_KEPT, widest)
 }
 
 /** The body with `kept` characters of its source, always cut from the original (R190). */

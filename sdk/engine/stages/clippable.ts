@@ -2,7 +2,7 @@ import { frozenBound } from '../compile.ts'
 import { readingResults } from '../folded-calls.ts'
 import type { KnownMessage } from '../intake.ts'
 import { rulesUnder } from '../projected-message.ts'
-import { type Body, clipFloor, effectiveKept, LEAST_KEPT, type ProjectionRules } from '../projection.ts'
+import { addedText, type Body, effectiveKept, LEAST_KEPT, type ProjectionRules } from '../projection.ts'
 import type { TextBody } from '../readable-text.ts'
 import { type Entry, originalOf } from '../record.ts'
 import { codePoints } from '../text.ts'
@@ -28,7 +28,6 @@ export interface ClippableBody {
   readonly length: number
   /** What of it is in the request now: what the bound hides already is not there to be saved (R187, R194). */
   readonly kept: number
-  readonly floor: number
 }
 
 /**
@@ -78,10 +77,10 @@ function clippableBody(result: ClippableResult, ordinal: number): ClippableBody 
   if (text === undefined) return null
   const body: Body = { ...text, index: original.index }
   const length = codePoints(body.source)
-  const kept = effectiveKept(body, result.allowances[ordinal] ?? length, rules)
-  const floor = clipFloor(body, rules)
-  if (kept === null || floor === null || kept <= floor) return null
+  const kept = effectiveKept(body, result.allowances[ordinal] ?? length, rules, length)
+  if (kept === null || kept <= LEAST_KEPT) return null
   // Just above the floor there may be no cut that fits the bound with its marker.
-  if (effectiveKept(body, floor, rules) !== floor) return null
-  return { result, ordinal, body, length, kept, floor }
+  const shortest = LEAST_KEPT + codePoints(addedText(body, { length, kept: LEAST_KEPT }, rules))
+  if (rules.maxChars !== undefined && shortest > rules.maxChars) return null
+  return { result, ordinal, body, length, kept }
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '../plan.ts'
-import { addedText, effectiveKept, greatestFit } from '../projection.ts'
+import { addedText, effectiveKept, greatestFit, LEAST_KEPT } from '../projection.ts'
 import { codePoints } from '../text.ts'
 import type { ClippableBody } from './clippable.ts'
 import type { ClippedView, Cut } from './clipped-view.ts'
@@ -28,7 +28,7 @@ export function* leastCut(view: ClippedView, body: ClippableBody, target: number
     if (proposed === least?.kept || proposed === short?.kept) break
   }
   if (least !== null) return least
-  const deepest = short?.kept === body.floor ? short : yield* view.try(body, body.floor)
+  const deepest = short?.kept === LEAST_KEPT ? short : yield* view.try(body, LEAST_KEPT)
   return deepest.saved > 0 ? deepest : null
 }
 
@@ -39,11 +39,11 @@ function slack(needed: number): number {
 
 /** By the tokens that a character of this result has, its marker counted like any other text. */
 function firstProposal(view: ClippedView, body: ClippableBody, needed: number): number {
-  const { result, length, kept, floor } = body
+  const { result, length, kept } = body
   const overhead = (count: number): number =>
     codePoints(addedText(body.body, { length, kept: count }, result.rules))
   const maxChars = Math.floor(kept + overhead(kept) - needed / view.tokensPerCharacter(result))
-  return fitting(body, greatestFit({ length, allowance: kept, maxChars, overhead }) ?? floor)
+  return fitting(body, greatestFit({ length, allowance: kept, maxChars, overhead }) ?? LEAST_KEPT)
 }
 
 /** On the line through two cuts: between them to the middle of what is enough, beyond them to a little further. */
@@ -55,12 +55,12 @@ function refinedProposal(
   const aim = needed + (missing > 0 ? Math.ceil(missing / 4) + 1 : slack(needed) / 2)
   const perCharacter = (more.saved - less.saved) / (less.kept - more.kept)
   // So far the marker cost more than its text saved, which says nothing of the text.
-  if (perCharacter <= 0) return body.floor
+  if (perCharacter <= 0) return LEAST_KEPT
   return fitting(body, Math.floor(more.kept + (more.saved - aim) / perCharacter))
 }
 
 /** A proposal as it fits the bound, and never below the floor. */
-function fitting({ body, result, floor }: ClippableBody, proposed: number): number {
-  const fits = effectiveKept(body, proposed, result.rules)
-  return Math.max(fits ?? floor, floor)
+function fitting({ body, length, result }: ClippableBody, proposed: number): number {
+  const fits = effectiveKept(body, proposed, result.rules, length)
+  return Math.max(fits ?? LEAST_KEPT, LEAST_KEPT)
 }
