@@ -62,4 +62,34 @@ describe('an equal list', () => {
     expect(again.decision).toMatchObject({ attempt: 2, requestId: first.decision.requestId })
     expect(JSON.stringify(again.request)).toBe(JSON.stringify(first.request))
   })
+
+  it('is folded after all where the scale has risen since and it no longer fits', async () => {
+    const chat = toolChat(Array.from({ length: 12 }, () => ({ results: [numberedText(900)] })))
+    const size = (await (await open()).branch.prepare(chat)).decision.counted
+    const { branch } = await openTestBranch({ policy: { maxInputTokens: size + 10, contextFoldAt: 1 } })
+    const messages = messagesOf(chat)
+    const earlier = await branch.prepare({ ...chat, messages: messages.slice(0, -2) })
+    const first = await branch.prepare(chat)
+    expect(first.decision.action).toBe('pass')
+    expect(earlier.decision.counted).toBeGreaterThan(4000)
+    await earlier.settle({ usage: { prompt_tokens: 2 * earlier.decision.counted } })
+    await first.settle({ error: new Error('busy') })
+    const again = await branch.prepare(chat)
+    expect(again.decision).toMatchObject({ attempt: 2, action: 'fold', requestId: first.decision.requestId })
+    expect(again.decision.after).toBeLessThanOrEqual(size + 10)
+  })
+})
+
+describe('what an app hands over beside a request', () => {
+  it('is what it was when it was handed over', async () => {
+    const { branch } = await open(50_000)
+    const options = { maxInputTokens: 40_000 }
+    const first = branch.prepare(list, options)
+    options.maxInputTokens = 30_000
+    expect((await first).decision.ceiling).toBe(40_000)
+    const compaction = { mode: 'off' } as const
+    await branch.setPolicy({ compaction })
+    expect(Object.isFrozen(branch.policy.compaction)).toBe(true)
+    expect(Object.isFrozen(compaction)).toBe(false)
+  })
 })

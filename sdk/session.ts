@@ -16,7 +16,7 @@ import type { WireFormat } from './engine/format.ts'
 import type { ContextDecision } from './engine/journal.ts'
 import type { MeasureMemory } from './engine/measure.ts'
 import { asksNothing } from './engine/plan.ts'
-import { type ContextPolicy, policyInForce } from './engine/policy.ts'
+import { type ContextPolicy, frozenPolicy, policyInForce } from './engine/policy.ts'
 import type { Line } from './engine/record.ts'
 import { turnAfter } from './engine/turn.ts'
 import type { DogearError } from './errors.ts'
@@ -77,7 +77,7 @@ export class Session {
 
   constructor(options: SessionOptions, policy: ContextPolicy) {
     this.#options = options
-    this.#policy = Object.freeze({ ...policy })
+    this.#policy = frozenPolicy(policy)
   }
 
   get policy(): ContextPolicy {
@@ -101,7 +101,7 @@ export class Session {
   /** In force from the next prepare. */
   setPolicy(policy: ContextPolicy): void {
     // Frozen, for the app can see it, and what was validated must stay so.
-    this.#policy = Object.freeze({ ...policy })
+    this.#policy = frozenPolicy(policy)
     this.#policyResolved = false
     this.#options.emit({ type: 'policy-set', policy: { ...policy } })
   }
@@ -129,7 +129,8 @@ export class Session {
     // Before the first await: what the app does to its list from here on is for its next request.
     const captured = captureRequest(request)
     requireOptions(options)
-    return this.step((state) => this.#prepare(state, captured, { ...options, transport }))
+    const said = { ...options, transport }
+    return this.step((state) => this.#prepare(state, captured, said))
   }
 
   /** Format of the newest request, or of those that the stored branch came from. */
@@ -186,10 +187,17 @@ export class Session {
     const fresh = await this.#inputOf({ state, stated, line, policy: this.#policy, transport, digest })
     const { turn, asked, standing } = fresh
     const retried = retriedRequest(this.#last, { lineId: line.id, asked, incoming })
-    const input: Omit<DecideInput, 'exact'> = retried
+    const decide = (facts: Omit<DecideInput, 'exact'>): Promise<DecidedRequest> =>
+      decideWithCounter(facts, this.counting(options.signal, transport))
+    let input: Omit<DecideInput, 'exact'> = retried
       ? { ...fresh, requestId: retried.requestId, repeated: retried.decided, stages: null }
       : fresh
-    const decided = await decideWithCounter(input, this.counting(options.signal, transport))
+    let decided = await decide(input)
+    if (retried && decided.refusal !== null && !standing) {
+      // What no longer fits, for the scale has risen since, is folded like any other request.
+      input = { ...fresh, requestId: retried.requestId }
+      decided = await decide(input)
+    }
     await breatheBetween(pieces)
     const outgoing = outgoingRequest(opened, decided)
     await breatheBetween(pieces)

@@ -250,7 +250,10 @@ describe('a summary that could not be had', () => {
     }
     const { branch } = await openTalk({ summarize })
     const before = await branch.journal()
-    await expect(branch.prepare(talk(17), { signal: controller.signal })).rejects.toBe(reason)
+    await expect(branch.prepare(talk(17), { signal: controller.signal })).rejects.toMatchObject({
+      code: 'aborted',
+      cause: reason,
+    })
     expect(await branch.journal()).toEqual(before)
     expect((await branch.status()).entries).toBe(15)
     // The branch goes on.

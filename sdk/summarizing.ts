@@ -4,6 +4,7 @@ import type { SummaryJob, SummaryOutcome } from './engine/plan.ts'
 import type { PolicyInForce } from './engine/policy.ts'
 import { readSummary } from './engine/summary-text.ts'
 import type { Summarize } from './ports.ts'
+import { throwIfAborted } from './prepare-options.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** How long a summary may take before it counts as failed. */
@@ -103,8 +104,8 @@ async function write(job: SummaryJob, writer: Writer, signal: AbortSignal | unde
   try {
     const { text, usage } = await untilAborted(writer.ask(job, both), both)
     return { text: readSummary(text), usage }
-  } catch (error) {
-    if (signal?.aborted) throw error
+  } catch {
+    throwIfAborted(signal)
     return { text: null, usage: null }
   }
 }

@@ -45,4 +45,18 @@ describe('parseMapping', () => {
   ])('reads %s', (_what, text) => {
     expect(parseMapping(text)).toEqual(JSON.parse(text))
   })
+
+  it('takes a key that stands there twice for text, for one of its values would be lost', () => {
+    expect(parseMapping('{"a":1,"b":{"a":":","c":"x:y"}}')).toEqual({ a: 1, b: { a: ':', c: 'x:y' } })
+    expect(parseMapping('{"a":"first","a":"second"}')).toBeNull()
+    expect(parseMapping('{"a":[{"b":1,"b":2}]}')).toBeNull()
+    expect(parseMapping('{ "a" : "x" , "\\u0062" : 1 }')).toEqual({ a: 'x', b: 1 })
+  })
+
+  it('takes an object of more than a hundred values for a table, which is one text', () => {
+    const table = (values: number): string =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: values }, (_, key) => [`k${key}`, key])))
+    expect(parseMapping(table(100))).toHaveProperty('k99', 99)
+    expect(parseMapping(table(101))).toBeNull()
+  })
 })

@@ -118,6 +118,7 @@ describe('validatePolicy', () => {
     [{ compaction: { mode: 'summarize', timeoutMs: 5 } }, 'compaction.timeoutMs'],
     [{ compaction: { mode: 'delegate', timeoutMs: 0 } }, 'compaction.timeoutMs'],
     [{ compaction: { mode: 'delegate', timeoutMs: null } }, 'compaction.timeoutMs'],
+    [{ compaction: { mode: 'delegate', timeoutMs: 2 ** 31 } }, 'compaction.timeoutMs'],
     [{ compaction: { mode: 'off', model: 'x' } }, 'compaction.model'],
   ])('refuses %j', (policy, path) => {
     refused(policy, path)
@@ -147,7 +148,10 @@ describe('validatePolicy', () => {
     [{ compaction: 'off' }, 'an object with a mode'],
     [{ compaction: { mode: 'x' } }, '"summarize" or "delegate" or "off"'],
     [{ compaction: { mode: 'summarize', model: '' } }, 'the name of a model'],
-    [{ compaction: { mode: 'delegate', timeoutMs: 0 } }, 'a positive integer of milliseconds'],
+    [
+      { compaction: { mode: 'delegate', timeoutMs: 0 } },
+      'a positive integer of milliseconds, at most 2147483647',
+    ],
   ])('says what it expected in place of %j', (policy, expected) => {
     expect(validatePolicy(policy)).toMatchObject({ type: 'fault', expected })
   })

@@ -95,6 +95,9 @@ const policyRules: KeyRules<keyof ContextPolicy> = {
   compaction: { expected: 'an object with a mode', accepts: isObject },
 }
 
+/** A timer of the platform that is set to more ends at once. */
+const LONGEST_TIMER = 2_147_483_647
+
 type CompactionMode = PolicyInForce['compaction']['mode']
 
 const compactionMode = oneOf('summarize', 'delegate', 'off')
@@ -111,7 +114,10 @@ const compactionRules: { readonly [mode in CompactionMode]: KeyRules } = {
   },
   delegate: {
     mode: compactionMode,
-    timeoutMs: { expected: 'a positive integer of milliseconds', accepts: isPositiveInteger },
+    timeoutMs: {
+      expected: `a positive integer of milliseconds, at most ${LONGEST_TIMER}`,
+      accepts: (value) => isPositiveInteger(value) && value <= LONGEST_TIMER,
+    },
   },
   off: { mode: compactionMode },
 }
@@ -148,6 +154,12 @@ export function resumePolicy(stored: ContextPolicy, given: ContextPolicy | undef
   if (given === undefined) return stored
   if (given.promptCaching !== undefined || stored.promptCaching === undefined) return given
   return { ...given, promptCaching: stored.promptCaching }
+}
+
+/** A copy that nobody can change, for what was validated must stay so. */
+export function frozenPolicy(policy: ContextPolicy): ContextPolicy {
+  const { compaction } = policy
+  return Object.freeze({ ...policy, ...(compaction ? { compaction: Object.freeze({ ...compaction }) } : {}) })
 }
 
 export function policyInForce(policy: ContextPolicy): PolicyInForce {
