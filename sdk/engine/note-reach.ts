@@ -1,4 +1,4 @@
-import { type Line, listEntries, standingOriginals } from './record.ts'
+import { type Line, standingOriginals, windowEntries } from './record.ts'
 
 /**
  * The note of a view that holds an entry, by the entry's index; of several, the newest. What was folded, restored
@@ -21,12 +21,7 @@ export function noteReach(line: Pick<Line, 'record' | 'view'>): (note: number, i
 /** The view without the notes that stand for nothing any more of what the app's list holds. */
 export function withoutEmptyNotes(line: Line): readonly number[] {
   const reaches = noteReach(line)
-  const { from, to } = line.window
-  const inList = new Set(
-    listEntries(line.record)
-      .slice(from, to)
-      .map((entry) => entry.index),
-  )
+  const inList = new Set(windowEntries(line).map((entry) => entry.index))
   return line.view.filter((index) => {
     const note = line.record[index]?.note
     return note === undefined || note.members.some((member) => inList.has(member) && reaches(index, member))

@@ -172,3 +172,8 @@ export function listEntries(record: readonly Entry[]): readonly Entry[] {
   listsOfRecords.set(record, list)
   return list
 }
+
+/** Those of them that the app's latest list held, in its order. */
+export function windowEntries({ record, window }: Pick<Line, 'record' | 'window'>): readonly Entry[] {
+  return listEntries(record).slice(window.from, window.to)
+}

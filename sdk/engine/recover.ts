@@ -1,5 +1,5 @@
 import { noteHolders, noteReach, withoutEmptyNotes } from './note-reach.ts'
-import { type Entry, type Line, listEntries, standingOriginals, standsFor } from './record.ts'
+import { type Entry, type Line, standingOriginals, standsFor, windowEntries } from './record.ts'
 import { insertByChronology } from './view.ts'
 
 export type Restored =
@@ -132,12 +132,7 @@ export function foldsOfEntries(line: Line): ReadonlyMap<number, string> {
 
 /** Record indexes of what the app's list holds now, in its order. */
 function entriesOfWindow(line: Line): ReadonlySet<number> {
-  const { from, to } = line.window
-  return new Set(
-    listEntries(line.record)
-      .slice(from, to)
-      .map((entry) => entry.index),
-  )
+  return new Set(windowEntries(line).map((entry) => entry.index))
 }
 
 function membersOf(entry: Entry): readonly number[] {

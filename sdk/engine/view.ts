@@ -1,5 +1,5 @@
 import { withoutEmptyNotes } from './note-reach.ts'
-import { type Entry, type Line, listEntries, standingOriginals } from './record.ts'
+import { type Entry, type Line, listEntries, standingOriginals, windowEntries } from './record.ts'
 
 /**
  * Moves the window of the app's list (rules.md 6, "Matching"): entries that leave it leave the view, entries
@@ -11,7 +11,8 @@ export function moveWindow(line: Line, window: Line['window']): Line {
   if (window.from === line.window.from && window.to === line.window.to) return line
   const list = listEntries(line.record)
   const to = Math.min(window.to, list.length)
-  const inside = new Set(list.slice(window.from, to).map((entry) => entry.index))
+  const held = windowEntries({ record: line.record, window })
+  const inside = new Set(held.map((entry) => entry.index))
   const end = list[to]?.index ?? Number.POSITIVE_INFINITY
   const returning: number[] = []
   const view = line.view.filter((index) => {
@@ -26,7 +27,7 @@ export function moveWindow(line: Line, window: Line['window']): Line {
     }
     return members.some((member) => inside.has(member))
   })
-  for (const [ordinal, entry] of list.slice(window.from, to).entries()) {
+  for (const [ordinal, entry] of held.entries()) {
     const position = window.from + ordinal
     if (position < line.window.from || position >= line.window.to) returning.push(entry.index)
   }
@@ -39,7 +40,7 @@ export function moveWindow(line: Line, window: Line['window']): Line {
  * instruction that it is about. They can have been evicted, or folded, when something followed them then.
  */
 export function withListEnd(line: Line): Line {
-  const list = listEntries(line.record).slice(line.window.from, line.window.to)
+  const list = windowEntries(line)
   const last = list.at(-1)
   const task = list.findLast((entry) => entry.kind === 'instruction' && entry.startsTurn !== false)
   const standing = standingOriginals(line)
@@ -52,10 +53,9 @@ export function withListEnd(line: Line): Line {
     ...(isAbsent(task) ? [task] : []),
   ]
   if (returning.length === 0) return line
-  const indexes = new Set(returning.map(({ index }) => index))
   const back = insertByChronology(
     line,
-    [...indexes].sort((left, right) => left - right),
+    returning.map(({ index }) => index),
   )
   return { ...line, view: withoutEmptyNotes({ ...line, view: back }) }
 }
