@@ -1,30 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { anthropic } from '../wire/anthropic/index.ts'
+import { assistant, long, marksOf, messagesOf, short, text, think, user } from '../testing/marked-messages.ts'
 import { cacheMarks } from '../wire/anthropic/marks.ts'
-import { ownName } from './digest.ts'
-import { type EntryEnd, lastEndOf } from './entry-end.ts'
+import type { EntryEnd } from './entry-end.ts'
 import type { CacheLifetime, WireMessage } from './format.ts'
-import { type KnownField, understand } from './intake.ts'
+import type { KnownField } from './intake.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import { type MarkedRequest, placeMarks } from './marks.ts'
-import { moveMarks } from './move-marks.ts'
-import type { Entry } from './record.ts'
-
-const short = { type: 'ephemeral' }
-const long = { type: 'ephemeral', ttl: '1h' }
-const text = (said: string, cache_control?: JsonObject): JsonObject => ({
-  type: 'text',
-  text: said,
-  ...(cache_control && { cache_control }),
-})
-const think: JsonObject = { type: 'thinking', thinking: 'hm', signature: 'c2ln' }
-const user = (...content: readonly JsonValue[]): JsonObject => ({ role: 'user', content })
-const assistant = (...content: readonly JsonValue[]): JsonObject => ({ role: 'assistant', content })
-
-/** Messages of one draft each, with the index that is their position. */
-function messagesOf(...list: readonly JsonObject[]): readonly WireMessage[] {
-  return list.map((snapshot, index) => ({ native: snapshot, snapshot, indexes: [index] }))
-}
 
 function fieldsOf(request: {
   readonly tools?: JsonValue
@@ -50,23 +31,6 @@ interface Asked {
 function place({ messages, anchors = [], endMark, ...request }: Asked): MarkedRequest {
   const fields = fieldsOf(request)
   return placeMarks({ marks: cacheMarks, fields, leading: [], messages, anchors, endMark: endMark ?? null })
-}
-
-/** Where a request is marked, and for how long, in the order of the prefix. */
-function marksOf({ fields, messages }: MarkedRequest): readonly string[] {
-  const inField = (part: string): readonly string[] =>
-    fields.flatMap((field) =>
-      field.type === 'value' && field.part === part
-        ? cacheMarks.read(field.snapshot).map(({ lifetime }) => `${part} ${lifetime}`)
-        : [],
-    )
-  return [
-    ...inField('tools'),
-    ...inField('system'),
-    ...messages.flatMap(({ snapshot }, position) =>
-      cacheMarks.read(snapshot).map(({ lifetime }) => `${position} ${lifetime}`),
-    ),
-  ]
 }
 
 const tools = [{ name: 'look' }, { name: 'run' }]
@@ -321,147 +285,5 @@ describe('the order of marks inside of one message', () => {
   it('lets none stand behind a short one of the same entry and before a long one', () => {
     const messages = messagesOf(user(text('a', short), text('b')), user(text('c', long)))
     expect(marksOf(place({ messages, ...at(0, 0) }))).toEqual(['0 5m', '1 1h'])
-  })
-})
-
-describe("a mark of the app's on what is not sent any more", () => {
-  const record = [0, 1, 2, 3, 4].map(
-    (index) => ({ index, kind: 'answer', key: '', round: -1, chars: 1 }) as Entry,
-  )
-  const noteOf = (firstIndex: number): Entry => ({
-    ...(record[0] as Entry),
-    index: 5,
-    kind: 'note',
-    note: { foldId: 'f', firstIndex, members: [firstIndex], calls: [] },
-  })
-
-  function move(list: readonly JsonObject[], sent: readonly WireMessage[], note?: Entry): readonly string[] {
-    const known = list.map((message, first) => ({
-      first,
-      known: understand(JSON.stringify(message), anthropic, ownName),
-    }))
-    // What is sent whole is the very copy that was understood.
-    const messages = sent.map((message) => {
-      const own = known[message.indexes[0] ?? -1]?.known.snapshot
-      return own && JSON.stringify(own) === JSON.stringify(message.snapshot)
-        ? { ...message, snapshot: own }
-        : message
-    })
-    const moved = moveMarks({
-      marks: cacheMarks,
-      list: known,
-      messages,
-      record: note ? [...record, note] : record,
-    })
-    return marksOf({ fields: [], leading: [], messages: moved })
-  }
-
-  const at = (index: number, snapshot: JsonObject): WireMessage => ({
-    native: snapshot,
-    snapshot,
-    indexes: [index],
-  })
-  const plain = ['a', 'b', 'c', 'd'].map((said) => user(text(said)))
-
-  it('moves to the last block before it that is', () => {
-    const list = [user(text('a')), user(text('b')), user(text('c', short)), user(text('d'))]
-    expect(move(list, [at(0, plain[0] ?? {}), at(1, plain[1] ?? {}), at(3, plain[3] ?? {})])).toEqual([
-      '1 5m',
-    ])
-  })
-
-  it('moves to the note that stands for it', () => {
-    const list = [user(text('a')), user(text('b')), user(text('c', long)), user(text('d'))]
-    const sent = [at(0, plain[0] ?? {}), at(5, user(text('note'))), at(3, plain[3] ?? {})]
-    expect(move(list, sent, noteOf(1))).toEqual(['1 1h'])
-  })
-
-  it('joins the mark that stands there, and two become one', () => {
-    const list = [user(text('a', short)), user(text('b', short)), user(text('c', short)), user(text('d'))]
-    expect(move(list, [at(0, user(text('a', short))), at(3, plain[3] ?? {})])).toEqual(['0 5m'])
-    const later = [user(text('a')), user(text('b', long)), user(text('c', short)), user(text('d'))]
-    expect(move(later, [at(0, plain[0] ?? {}), at(3, plain[3] ?? {})])).toEqual(['0 1h'])
-  })
-
-  it('goes back past what may hold none, and goes where nothing stands before it', () => {
-    const list = [user(text('a')), assistant(think), user(text('c', short))]
-    expect(move(list, [at(0, plain[0] ?? {}), at(1, assistant(think))])).toEqual(['0 5m'])
-    expect(move([user(text('a', short)), user(text('b'))], [at(1, plain[1] ?? {})])).toEqual([])
-  })
-
-  it('moves to what is left of its own message, where that stands before it', () => {
-    const results = (...ids: readonly string[]): JsonObject =>
-      user(
-        ...ids.map((id) => ({
-          type: 'tool_result',
-          tool_use_id: id,
-          content: 'ok',
-          ...(id === 'z' && { cache_control: short }),
-        })),
-      )
-    const known = [user(text('a')), results('x', 'y', 'z')].map((message, position) => ({
-      first: position,
-      known: understand(JSON.stringify(message), anthropic, ownName),
-    }))
-    const left = results('x', 'y')
-    const messages = [
-      { native: plain[0] ?? {}, snapshot: plain[0] ?? {}, indexes: [0] },
-      { native: left, snapshot: left, indexes: [1, 2] },
-    ]
-    const moved = moveMarks({ marks: cacheMarks, list: known, messages, record })
-    expect(marksOf({ fields: [], leading: [], messages: moved })).toEqual(['1 5m'])
-  })
-
-  it('moves to the end of its own block, where it stood in what of that was shortened', () => {
-    const result = (content: JsonValue): JsonObject =>
-      user({ type: 'tool_result', tool_use_id: 'x', content })
-    const list = [user(text('a')), result([text('much', short), text('more')])]
-    expect(move(list, [at(0, plain[0] ?? {}), at(1, result('m'))])).toEqual(['1 5m'])
-  })
-
-  it('stays where its block does, also in a message that lost another', () => {
-    const results = (...ids: readonly string[]): JsonObject =>
-      user(
-        ...ids.map((id) => ({
-          type: 'tool_result',
-          tool_use_id: id,
-          content: 'ok',
-          ...(id === 'y' && { cache_control: short }),
-        })),
-      )
-    const whole = results('x', 'y')
-    const cut = results('y')
-    expect(move([whole], [{ native: cut, snapshot: cut, indexes: [1] }])).toEqual(['0 5m'])
-  })
-
-  it('stays in the middle of what it stands in', () => {
-    const said = [text('a', short), text('b')]
-    const whole = user({ type: 'tool_result', tool_use_id: 'x', content: 'ok' }, ...said)
-    const cut = user(...said)
-    expect(move([whole], [{ native: cut, snapshot: cut, indexes: [1] }])).toEqual(['0 5m'])
-  })
-
-  it('leaves messages without marks as the list that they are', () => {
-    const messages = messagesOf(...plain)
-    const list = plain.map((message, first) => ({
-      first,
-      known: understand(JSON.stringify(message), anthropic, ownName),
-    }))
-    expect(moveMarks({ marks: cacheMarks, list, messages, record })).toBe(messages)
-  })
-})
-
-describe('the end of entries', () => {
-  it('[R284] is that of the last of them that is sent', () => {
-    const messages: readonly WireMessage[] = [
-      { native: {}, snapshot: {}, indexes: [0] },
-      { native: {}, snapshot: {}, indexes: [1, 2] },
-      { native: {}, snapshot: {}, indexes: [4, 5, 6] },
-    ]
-    const end = (...members: readonly number[]): EntryEnd | null =>
-      lastEndOf(messages, (index) => members.includes(index))
-    expect(end(0, 1, 2, 3)).toEqual({ position: 1, draft: 1 })
-    expect(end(1, 4, 5)).toEqual({ position: 2, draft: 1 })
-    expect(end(3)).toBeNull()
   })
 })
