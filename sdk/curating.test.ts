@@ -92,6 +92,31 @@ describe('evict', () => {
     })
   })
 
+  it('leaves results that nobody has read where a person spoke beside them', async () => {
+    const { branch } = await openTestBranch()
+    const { id, name, input } = { id: 'call_1', name: 'search', input: {} }
+    const messages = [
+      { role: 'user', content: 'Find the letter.' },
+      { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: id, content: numberedText(400, 'letter') },
+          { type: 'text', text: 'And be quick.' },
+        ],
+      },
+    ]
+    const request = { model: 'test-model', max_tokens: 1024, messages }
+    await branch.prepare(request, { format: 'anthropic' })
+    for (const reply of [
+      await branch.evict({ start: 1, end: 4 }),
+      await branch.evictActionResults({ keep: 0 }),
+      await branch.compact({ start: 1, end: 4, summary: 'The letter was found.' }),
+    ])
+      expect(reply.success).toBe(false)
+    expect((await branch.prepare(request, { format: 'anthropic' })).request).toEqual(request)
+  })
+
   it('leaves the newest results to whoever has not read them, and takes them for the model, which has', async () => {
     const { branch, send, viewed } = await open()
     await send(rounds(2))

@@ -95,8 +95,9 @@ export function stayingEntries(
   { session, byModel }: Pick<RecoveryContext, 'session' | 'byModel'>,
 ): ReadonlySet<number> {
   const kept = keptEntries(line, { keepsTurnHead: session.keepsTurnHead, placesMarks: false })
-  const newest = line.view.at(-1)
-  return byModel || newest === undefined ? kept : new Set([...kept, newest])
+  if (byModel) return kept
+  const answer = line.view.findLastIndex((index) => line.record[index]?.kind === 'answer')
+  return new Set([...kept, ...line.view.slice(answer + 1)])
 }
 
 async function leave(

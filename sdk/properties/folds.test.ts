@@ -16,11 +16,20 @@ const { countRequest } = await loadTokenizer()
 
 type StageStep = Extract<TraceStep, { type: 'stage' }>
 
-/** The passes of a decision, in the order in which they were tried. */
-function passes({ trace }: ContextDecision): readonly StageStep[] {
-  return trace.flatMap((step) =>
-    step.type === 'stage' && (step.outcome === 'landed' || step.outcome === 'rolled_back') ? [step] : [],
-  )
+/** The passes of a decision, in the order in which they were tried, each with the size that it began with. */
+function passes({
+  before,
+  trace,
+}: ContextDecision): readonly { readonly step: StageStep; readonly from: number }[] {
+  let from = before
+  return trace.flatMap((step) => {
+    // A fold that is resumed begins with the request as it would leave, its notice and marks included.
+    if (step.type === 'resumed') from = step.estimate
+    if (step.type !== 'stage' || (step.outcome !== 'landed' && step.outcome !== 'rolled_back')) return []
+    const pass = { step, from }
+    if (step.outcome === 'landed') from = step.after
+    return [pass]
+  })
 }
 
 function indexesOf({ replaced }: FoldRecord): readonly number[] {
@@ -33,7 +42,7 @@ function expectRecordsToAgree({ decision, folds }: PlayedRequest): void {
   const steps = passes(decision)
   expect(folds).toHaveLength(steps.length)
   let size = decision.before
-  for (const [position, step] of steps.entries()) {
+  for (const [position, { step, from }] of steps.entries()) {
     const fold = folds[position]
     if (fold === undefined) continue
     const { stage, keptTail, before, after, outcome, requestId, ceiling } = fold
@@ -47,7 +56,8 @@ function expectRecordsToAgree({ decision, folds }: PlayedRequest): void {
     expect({ requestId, ceiling }).toEqual({ requestId: decision.requestId, ceiling: decision.ceiling })
     expectListsToAgree(fold, step)
     // Each pass starts where the last one that landed ended.
-    expect(before).toBe(size)
+    expect(before).toBe(from)
+    size = before
     if (outcome === 'landed') {
       expect(after).toBeLessThan(before)
       size = after
