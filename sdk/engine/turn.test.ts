@@ -33,6 +33,10 @@ describe('a turn', () => {
 describe('[R52] the first refusal of a turn', () => {
   const refused = requested(fresh, { refusal })
 
+  it('is kept with how it was asked for and how long the list was', () => {
+    expect(requested(fresh, { refusal }).refusal).toEqual({ first: refusal, asked: 'this', listEntries: 5 })
+  })
+
   it('stands for the same or a longer list that is asked for in the same way', () => {
     expect(standingRefusal(refused, line, 'this')).toBe(refusal)
     expect(standingRefusal(refused, lineOf('suacracr'), 'this')).toBe(refusal)
