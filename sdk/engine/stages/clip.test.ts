@@ -327,7 +327,7 @@ describe('a copy', () => {
     expect(head.length + tail.length).toBe(then?.kept[0])
   })
 
-  it('[R374] names its original by the record, whatever of the record is in the view', () => {
+  it('[R204, R374] names its original by the record, whatever of the record is in the view', () => {
     const bench = clipBench({ contents })
     const [first = 0, second] = bench.results
     const call =
