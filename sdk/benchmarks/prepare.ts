@@ -1,4 +1,6 @@
+import { createDogear } from '../dogear.ts'
 import type { JsonObject } from '../engine/json.ts'
+import { memoryStore } from '../stores/memory.ts'
 import { makeConversation, requestAt } from '../testing/conversation.ts'
 import { openTestBranch } from '../testing/open-branch.ts'
 import { scriptTokenCounter } from '../testing/script-token-counter.ts'
@@ -10,10 +12,49 @@ const WARM_UP = 10
 const SENDS = 40
 const NOTHING_REPORTED = { usage: null } as const
 
-/** An app keeps its messages and adds to them, or has all objects and texts anew, as one that reads its chat from JSON. */
-const apps: Readonly<Record<string, (request: JsonObject) => JsonObject>> = {
-  'keeps its messages': (request) => request,
-  'makes its messages anew': (request) => structuredClone(request),
+/** How an app sends: what it does by itself with its request, which is not timed, and then the send. */
+interface App {
+  readonly made: (request: JsonObject) => unknown
+  readonly send: (made: unknown) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+async function throughPrepare(made: App['made']): Promise<App> {
+  const { branch } = await openTestBranch({ counter: await scriptTokenCounter() })
+  return {
+    made,
+    async send(request) {
+      const prepared = await branch.prepare(request)
+      await prepared.settle(NOTHING_REPORTED)
+    },
+    close: async () => undefined,
+  }
+}
+
+/** The body is parsed, prepared and sent on as the text that it was, to a provider that answers at once. */
+async function throughFetch(): Promise<App> {
+  const dogear = createDogear({ store: memoryStore(), policy: { maxInputTokens: 'none' } })
+  const answer = JSON.stringify({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } })
+  const send = dogear.fetch({
+    branch: 'chat',
+    fetch: async () => new Response(answer, { headers: { 'content-type': 'application/json' } }),
+  })
+  await dogear.warmUp()
+  return {
+    made: (request) => JSON.stringify(request),
+    async send(body) {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: String(body) }
+      await (await send('https://provider.test/v1/chat/completions', init)).text()
+    },
+    close: () => dogear.close(),
+  }
+}
+
+const apps: Readonly<Record<string, () => Promise<App>>> = {
+  'keeps its messages': () => throughPrepare((request) => request),
+  'makes its messages anew, as one that reads its chat from JSON': () =>
+    throughPrepare((request) => structuredClone(request)),
+  'sends through dogear.fetch': throughFetch,
 }
 
 interface Row {
@@ -27,9 +68,13 @@ interface Row {
 
 /** One more send of a long chat: a new message of 2 KB on a history, as objects, against encoding it all anew. */
 async function main(): Promise<void> {
-  for (const [kind, asSent] of Object.entries(apps)) {
+  for (const [kind, open] of Object.entries(apps)) {
     const rows: Row[] = []
-    for (const size of SIZES) rows.push(await measure(size, asSent))
+    for (const size of SIZES) {
+      const app = await open()
+      rows.push(await measure(size, app))
+      await app.close()
+    }
     console.log(`\nAn app that ${kind}`)
     console.table(
       rows.map((row, place) => ({
@@ -42,17 +87,13 @@ async function main(): Promise<void> {
   }
 }
 
-async function measure(historyBytes: number, asSent: (request: JsonObject) => JsonObject): Promise<Row> {
+async function measure(historyBytes: number, app: App): Promise<Row> {
   const conversation = historyOf(historyBytes)
-  const { branch } = await openTestBranch({ counter: await scriptTokenCounter() })
   const history = requestAt(conversation, conversation.requests.at(-1) ?? 0)
   const messages = [...(history.messages as JsonObject[])]
   const send = (): Promise<number> => {
-    const request = asSent({ ...history, messages: [...messages] })
-    return timed(async () => {
-      const prepared = await branch.prepare(request)
-      await prepared.settle(NOTHING_REPORTED)
-    })
+    const made = app.made({ ...history, messages: [...messages] })
+    return timed(() => app.send(made))
   }
   const cold = await send()
   const warm: number[] = []
