@@ -1,6 +1,8 @@
 import type { EntryDraft, MessageReading, NativeMessage, ReadingOptions } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { canonicalJson } from '../canonical-json.ts'
+import { type DraftOwners, draftOwners } from '../draft-owners.ts'
+import { callDraft, resultDraft } from '../drafts.ts'
 import { type MatchPart, matchArguments, matchContent, matchText } from '../match-text.ts'
 import { readableContent } from '../readable-content.ts'
 import { segmentMessage } from '../segments.ts'
@@ -9,32 +11,13 @@ import { isFailedOutput, matchOutput, outputText } from './output.ts'
 import { contentParts, isToolCall, isToolResult } from './parts.ts'
 import { comparableParts, readableParts } from './readable-parts.ts'
 
-/** How the parts of a message fall to its drafts. */
-export interface PartOwners {
-  /** Draft of each part. Content given as text has no parts. */
-  readonly parts: readonly number[]
-  /** Draft that owns the frame, and what no other draft owns. */
-  readonly frame: number
-}
-
-/**
- * An assistant message is an answer and then its calls; any other message is its results and then, where anything
- * else is in it or nothing at all, one instruction (rules.md 2, "Entries"). Calls and results of the provider's
- * own tools stand in the answer.
- */
-export function partOwners(message: JsonObject): PartOwners {
-  const parts = contentParts(message)
-  if (message.role === 'assistant') {
-    let call = 0
-    return { parts: parts.map((part) => (isToolCall(part) ? ++call : 0)), frame: 0 }
-  }
-  const results = parts.filter(isToolResult).length
-  const hasRest = results < parts.length || results === 0
-  let result = 0
-  return {
-    parts: parts.map((part) => (isToolResult(part) ? result++ : results)),
-    frame: hasRest ? results : 0,
-  }
+/** Calls and results of the provider's own tools stand in the answer. */
+export function partOwners(message: JsonObject): DraftOwners {
+  return draftOwners(contentParts(message), {
+    answer: message.role === 'assistant',
+    call: isToolCall,
+    result: isToolResult,
+  })
 }
 
 export function readMessage(snapshot: NativeMessage, options: ReadingOptions = {}): MessageReading {
@@ -90,21 +73,7 @@ function without(
 
 function readCall(part: JsonObject, position: number): EntryDraft {
   const { callId, name } = namesOf(part)
-  const { written, match } = inputOf(part.input)
-  return {
-    kind: 'call',
-    matchText: matchText({
-      kind: 'call',
-      content: [],
-      name,
-      arguments: match,
-      callId: callId ?? position,
-    }),
-    text: `${name ?? ''}(${written})`,
-    arguments: written,
-    ...(callId === undefined ? {} : { callId }),
-    ...(name === undefined ? {} : { name }),
-  }
+  return callDraft({ callId, name, ...inputOf(part.input), matchedId: callId ?? position })
 }
 
 /** The input is a value as a rule; some apps keep it as the JSON text that the model wrote. */
@@ -115,25 +84,23 @@ function inputOf(input: JsonValue = {}): { readonly written: string; readonly ma
 
 function readResult(part: JsonObject, position: number): EntryDraft {
   const { callId, name } = namesOf(part)
-  return {
-    kind: 'result',
-    matchText: matchText({
-      kind: 'result',
-      content: matchOutput(part.output),
-      // The name is decoration beside an id, and the only link without one.
-      name: callId === undefined ? name : undefined,
-      callId: callId ?? position,
-    }),
+  return resultDraft({
+    callId,
+    name,
+    content: matchOutput(part.output),
     text: outputText(part.output),
-    ...(callId === undefined ? {} : { callId }),
-    ...(name === undefined ? {} : { name }),
-    ...(isFailedOutput(part.output) ? { failed: true } : {}),
-  }
+    failed: isFailedOutput(part.output),
+    ownId: callId,
+    place: position,
+  })
 }
 
-function namesOf({ toolCallId, toolName }: JsonObject): Pick<EntryDraft, 'callId' | 'name'> {
+function namesOf({ toolCallId, toolName }: JsonObject): {
+  readonly callId: string | undefined
+  readonly name: string | undefined
+} {
   return {
-    ...(typeof toolCallId === 'string' ? { callId: toolCallId } : {}),
-    ...(typeof toolName === 'string' ? { name: toolName } : {}),
+    callId: typeof toolCallId === 'string' ? toolCallId : undefined,
+    name: typeof toolName === 'string' ? toolName : undefined,
   }
 }

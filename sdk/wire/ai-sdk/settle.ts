@@ -1,8 +1,13 @@
-import type { ComposeOptions, Composition, Warning, WireMessage } from '../../engine/format.ts'
+import type { ComposeOptions, Composition, WireMessage } from '../../engine/format.ts'
 import { isObject, type JsonValue } from '../../engine/json.ts'
 import { thinkingMode } from '../claude-thinking.ts'
+import { reasoningDropped } from '../reasoning-dropped.ts'
+import { writtenMessage } from '../written-message.ts'
 import { contentParts, isProviderCall, isToolResult, withParts } from './parts.ts'
 import { isSignedReasoning, keptReasoningFrom } from './reasoning.ts'
+
+const SIGNED_REASONING =
+  'signed reasoning of answers after the first changed message was left out, since it is bound to what stood before it'
 
 /** A message on its way out. */
 export interface PlacedMessage {
@@ -34,16 +39,7 @@ export function settle(placed: readonly PlacedMessage[], options: ComposeOptions
     if (losesReasoning) dropped.push(...indexes.slice(0, 1))
     const rest = parts.filter(stays)
     if (rest.length === 0) return []
-    return [{ native: withParts(snapshot, rest), snapshot: withParts(snapshot, rest), indexes }]
+    return [writtenMessage(() => withParts(snapshot, rest), indexes)]
   })
-  return { messages, warnings: dropped.length > 0 ? [reasoningDropped(dropped)] : [] }
-}
-
-function reasoningDropped(indexes: readonly number[]): Warning {
-  return {
-    code: 'reasoning_dropped',
-    message:
-      'signed reasoning of answers after the first changed message was left out, since it is bound to what stood before it; nothing needs to be done, and the record still holds it',
-    indexes,
-  }
+  return { messages, warnings: reasoningDropped(dropped, SIGNED_REASONING) }
 }

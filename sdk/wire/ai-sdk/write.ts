@@ -8,6 +8,7 @@ import type {
 } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { writeList } from '../write-list.ts'
+import { keptIndexes, noteMessage, writtenMessage } from '../written-message.ts'
 import { partOwners } from './entries.ts'
 import { revivedMessage } from './native-files.ts'
 import { contentParts, isReasoningPart, withParts } from './parts.ts'
@@ -32,8 +33,7 @@ export function write(
 }
 
 function noteOf(text: string, index: number | null): WireMessage {
-  const message = (): JsonObject => ({ role: 'user', content: [{ type: 'text', text }] })
-  return { native: message(), snapshot: message(), indexes: index === null ? [] : [index] }
+  return noteMessage(() => ({ role: 'user', content: [{ type: 'text', text }] }), index)
 }
 
 /** What is left of a message that lost drafts; null where a provider would not take it. */
@@ -41,12 +41,9 @@ function cutMessage(item: CompiledItem & { readonly type: 'message' }): WireMess
   const { native, snapshot, kept, indexes } = item
   if (item.whole) return { native, snapshot, indexes }
   if (!isObject(snapshot) || kept.length === 0) return null
-  const isAnswer = snapshot.role === 'assistant'
   const cut = (): JsonObject => withParts(snapshot, keptParts(snapshot, kept))
   if (contentParts(cut()).every(isReasoningPart)) return null
-  // An assistant message always reads as an answer first, even where only calls are left of it.
-  const ordinals = isAnswer ? [0, ...kept.filter((ordinal) => ordinal > 0)] : kept
-  return { native: cut(), snapshot: cut(), indexes: ordinals.flatMap((ordinal) => indexes[ordinal] ?? []) }
+  return writtenMessage(cut, keptIndexes(item, snapshot.role === 'assistant'))
 }
 
 /** Reasoning belongs to what it led up to, a text as much as a call, and stays while any of that does. */

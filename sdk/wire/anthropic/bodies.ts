@@ -6,7 +6,7 @@ import { blockOwners, contentBlocks, isToolResult } from './entries.ts'
 
 export function resultBodies(snapshot: NativeMessage): ReadonlyMap<number, readonly TextBody[]> {
   if (!isObject(snapshot)) return new Map()
-  const owners = blockOwners(snapshot).blocks
+  const owners = blockOwners(snapshot).parts
   return new Map(
     contentBlocks(snapshot).flatMap((block, position) =>
       isToolResult(block) ? [[owners[position] ?? -1, contentBodies(block.content)] as const] : [],
@@ -16,7 +16,7 @@ export function resultBodies(snapshot: NativeMessage): ReadonlyMap<number, reado
 
 export function replaceBodies(snapshot: NativeMessage, texts: BodyTexts): NativeMessage {
   if (!isObject(snapshot)) return snapshot
-  const owners = blockOwners(snapshot).blocks
+  const owners = blockOwners(snapshot).parts
   const content = contentBlocks(snapshot).map((block, position) => {
     const own = texts.get(owners[position] ?? -1)
     return own && isToolResult(block)

@@ -2,38 +2,21 @@ import type { EntryDraft, MessageReading, NativeMessage, ReadingOptions } from '
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { readableText } from '../../engine/readable-text.ts'
 import { canonicalJson } from '../canonical-json.ts'
+import { type DraftOwners, draftOwners } from '../draft-owners.ts'
+import { callDraft, resultDraft } from '../drafts.ts'
 import { saysFailed } from '../failed-result.ts'
 import { matchContent, matchText } from '../match-text.ts'
 import { readableContent } from '../readable-content.ts'
 import { segmentMessage } from '../segments.ts'
 import { mediaTokensFor } from './media.ts'
 
-/** How the content blocks of a message fall to its drafts. */
-export interface BlockOwners {
-  /** Draft of each content block. Content given as text has no blocks. */
-  readonly blocks: readonly number[]
-  /** Draft that owns the frame, and what no other draft owns. */
-  readonly frame: number
-}
-
-/**
- * An assistant message is an answer and then its calls; a user message is its results and then, where
- * anything else is in it or nothing at all, one instruction (rules.md 2, "Entries"). Calls and results of
- * the provider's own tools stand in the answer.
- */
-export function blockOwners(message: JsonObject): BlockOwners {
-  const blocks = contentBlocks(message)
-  if (message.role === 'assistant') {
-    let call = 0
-    return { blocks: blocks.map((block) => (isToolUse(block) ? ++call : 0)), frame: 0 }
-  }
-  const results = blocks.filter(isToolResult).length
-  const hasRest = results < blocks.length || results === 0
-  let result = 0
-  return {
-    blocks: blocks.map((block) => (isToolResult(block) ? result++ : results)),
-    frame: hasRest ? results : 0,
-  }
+/** Results and calls of the provider's own tools stand in the answer. */
+export function blockOwners(message: JsonObject): DraftOwners {
+  return draftOwners(contentBlocks(message), {
+    answer: message.role === 'assistant',
+    call: isToolUse,
+    result: isToolResult,
+  })
 }
 
 export function readMessage(snapshot: NativeMessage, options: ReadingOptions = {}): MessageReading {
@@ -44,7 +27,7 @@ export function readMessage(snapshot: NativeMessage, options: ReadingOptions = {
     segments: segmentMessage({
       message,
       frame: owners.frame,
-      owners: { content: owners.blocks },
+      owners: { content: owners.parts },
       mediaTokens: mediaTokensFor(options.model),
     }),
   }
@@ -107,38 +90,26 @@ function readInput(message: JsonObject): readonly EntryDraft[] {
 
 function readCall(block: JsonObject, position: number): EntryDraft {
   const callId = typeof block.id === 'string' ? block.id : undefined
-  const name = typeof block.name === 'string' ? block.name : undefined
   const input = block.input ?? {}
-  const written = JSON.stringify(input)
-  return {
-    kind: 'call',
-    matchText: matchText({
-      kind: 'call',
-      content: [],
-      name,
-      arguments: ['json', canonicalJson(input)],
-      callId: callId ?? position,
-    }),
-    text: `${name ?? ''}(${written})`,
-    arguments: written,
-    ...(callId === undefined ? {} : { callId }),
-    ...(name === undefined ? {} : { name }),
-  }
+  return callDraft({
+    callId,
+    name: typeof block.name === 'string' ? block.name : undefined,
+    written: JSON.stringify(input),
+    match: ['json', canonicalJson(input)],
+    matchedId: callId ?? position,
+  })
 }
 
 function readResult(block: JsonObject, position: number): EntryDraft {
   const callId = typeof block.tool_use_id === 'string' ? block.tool_use_id : undefined
-  return {
-    kind: 'result',
-    matchText: matchText({
-      kind: 'result',
-      content: [...matchContent(block.content), ...failure(block)],
-      callId: callId ?? position,
-    }),
+  return resultDraft({
+    callId,
+    content: [...matchContent(block.content), ...failure(block)],
     text: readableContent(block.content, readableText),
-    ...(callId === undefined ? {} : { callId }),
-    ...(block.is_error === true || saysFailed(block.content) ? { failed: true } : {}),
-  }
+    failed: block.is_error === true || saysFailed(block.content),
+    ownId: callId,
+    place: position,
+  })
 }
 
 /** A result that failed is another result than the same words of one that did not. */

@@ -27,7 +27,7 @@ export function lifetimeOf(mark: JsonObject): CacheLifetime {
 }
 
 function readMarks(snapshot: JsonValue): readonly CacheMark[] {
-  const owners = isObject(snapshot) ? blockOwners(snapshot).blocks : []
+  const owners = isObject(snapshot) ? blockOwners(snapshot).parts : []
   const blocks = Array.isArray(snapshot) ? snapshot : contentBlocks(snapshot)
   return blocks.flatMap((block, position) =>
     lifetimesIn(block).map((lifetime) => ({ owner: owners[position] ?? 0, lifetime })),
@@ -52,7 +52,7 @@ function markMessage(
   const owners = blockOwners(message)
   const blocks = contentBlocks(message)
   const position = blocks.findLastIndex(
-    (block, at) => (owners.blocks[at] ?? owners.frame) <= upToDraft && mayHoldMark(block),
+    (block, at) => (owners.parts[at] ?? owners.frame) <= upToDraft && mayHoldMark(block),
   )
   if (position < 0) return null
   const content = markedAt(blocks, position, lifetime)
@@ -64,7 +64,7 @@ function covered(snapshot: JsonValue, upToDraft: number): JsonValue {
   const message = withBlocks(snapshot)
   const owners = blockOwners(message)
   const blocks = contentBlocks(message)
-  const end = blocks.findLastIndex((_, at) => (owners.blocks[at] ?? owners.frame) <= upToDraft) + 1
+  const end = blocks.findLastIndex((_, at) => (owners.parts[at] ?? owners.frame) <= upToDraft) + 1
   return { ...message, content: blocks.slice(0, end).map((block) => withoutMarks(block)) }
 }
 

@@ -1,9 +1,13 @@
-import type { ComposeOptions, Composition, Warning, WireMessage } from '../../engine/format.ts'
+import type { ComposeOptions, Composition, WireMessage } from '../../engine/format.ts'
 import { isObject, type JsonValue } from '../../engine/json.ts'
 import { thinkingMode } from '../claude-thinking.ts'
+import { reasoningDropped } from '../reasoning-dropped.ts'
 import { contentBlocks, isServerCall, isServerResult } from './entries.ts'
 import { isThinking, keptThinkingFrom } from './reasoning.ts'
 import { rewriteBlocks } from './rewrite-blocks.ts'
+
+const THINKING =
+  'thinking of answers after the first changed message was left out, since it is bound to what stood before it'
 
 /** A message on its way out. */
 export interface PlacedMessage {
@@ -36,16 +40,7 @@ export function settle(placed: readonly PlacedMessage[], options: ComposeOptions
     const rest = rewriteBlocks(message, (all) => all.filter(stays))
     return contentBlocks(rest.snapshot).length > 0 ? [rest] : []
   })
-  return { messages, warnings: dropped.length > 0 ? [reasoningDropped(dropped)] : [] }
-}
-
-function reasoningDropped(indexes: readonly number[]): Warning {
-  return {
-    code: 'reasoning_dropped',
-    message:
-      'thinking of answers after the first changed message was left out, since it is bound to what stood before it; nothing needs to be done, and the record still holds it',
-    indexes,
-  }
+  return { messages, warnings: reasoningDropped(dropped, THINKING) }
 }
 
 /**

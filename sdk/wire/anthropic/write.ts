@@ -8,6 +8,7 @@ import type {
 } from '../../engine/format.ts'
 import { isObject, type JsonObject } from '../../engine/json.ts'
 import { writeList } from '../write-list.ts'
+import { keptIndexes, noteMessage, writtenMessage } from '../written-message.ts'
 import { blockOwners, contentBlocks, isToolResult } from './entries.ts'
 import { isThinking } from './reasoning.ts'
 import { rewriteBlocks } from './rewrite-blocks.ts'
@@ -32,7 +33,7 @@ export function write(
 function placeItems(items: readonly CompiledItem[]): readonly PlacedMessage[] {
   const placed: PlacedMessage[] = []
   for (const [position, item] of items.entries()) {
-    const message = item.type === 'note' ? noteMessage(item.text, item.index) : cutMessage(item)
+    const message = item.type === 'note' ? noteOf(item.text, item.index) : cutMessage(item)
     if (message === null) continue
     const next: PlacedMessage = { message, item: position, note: item.type === 'note' ? item.text : null }
     const previous = placed.at(-1)
@@ -43,9 +44,8 @@ function placeItems(items: readonly CompiledItem[]): readonly PlacedMessage[] {
   return placed
 }
 
-function noteMessage(text: string, index: number | null): WireMessage {
-  const message = (): JsonObject => ({ role: 'user', content: [noteBlock(text)] })
-  return { native: message(), snapshot: message(), indexes: index === null ? [] : [index] }
+function noteOf(text: string, index: number | null): WireMessage {
+  return noteMessage(() => ({ role: 'user', content: [noteBlock(text)] }), index)
 }
 
 function noteBlock(text: string): JsonObject {
@@ -72,12 +72,11 @@ function cutMessage(item: CompiledItem & { readonly type: 'message' }): WireMess
     ...snapshot,
     content: contentBlocks(snapshot).filter((block, position) => {
       // Thinking leads up to the calls as much as to the text, so it stays while either does.
-      return kept.includes(owners.blocks[position] ?? owners.frame) || (isAnswer && isThinking(block))
+      return kept.includes(owners.parts[position] ?? owners.frame) || (isAnswer && isThinking(block))
     }),
   })
   if (contentBlocks(cut()).every(isThinking)) return null
-  const ordinals = isAnswer ? [0, ...kept.filter((ordinal) => ordinal > 0)] : kept
-  return { native: cut(), snapshot: cut(), indexes: ordinals.flatMap((ordinal) => indexes[ordinal] ?? []) }
+  return writtenMessage(cut, keptIndexes(item, isAnswer))
 }
 
 function holdsOnlyResults(message: NativeMessage): boolean {

@@ -1,6 +1,8 @@
 import type { EntryDraft, MessageReading, NativeMessage, ReadingOptions } from '../../engine/format.ts'
 import { isObject, type JsonObject } from '../../engine/json.ts'
 import { canonicalJson } from '../canonical-json.ts'
+import { type DraftOwners, draftOwners } from '../draft-owners.ts'
+import { callDraft, resultDraft } from '../drafts.ts'
 import { matchContent, matchText } from '../match-text.ts'
 import { readableContent } from '../readable-content.ts'
 import { segmentMessage } from '../segments.ts'
@@ -9,31 +11,13 @@ import { partBlocks } from './part-blocks.ts'
 import { callIn, callsOf, contentParts, isModel, responseIn, responsesOf } from './parts.ts'
 import { responseFailed, responseMatch, responseText } from './response-value.ts'
 
-/** How the parts of a content fall to its drafts. */
-export interface PartOwners {
-  readonly parts: readonly number[]
-  /** Draft that owns the frame, and what no other draft owns. */
-  readonly frame: number
-}
-
-/**
- * A content of the model is an answer and then its calls; one of the user is its results and then, where
- * anything else is in it or nothing at all, one instruction (rules.md 2, "Entries"). What the provider's own
- * tools did stands in the answer.
- */
-export function partOwners(content: JsonObject): PartOwners {
-  const parts = contentParts(content)
-  if (isModel(content)) {
-    let call = 0
-    return { parts: parts.map((part) => (callIn(part) ? ++call : 0)), frame: 0 }
-  }
-  const results = responsesOf(content).length
-  const hasRest = results < parts.length || results === 0
-  let result = 0
-  return {
-    parts: parts.map((part) => (responseIn(part) ? result++ : results)),
-    frame: hasRest ? results : 0,
-  }
+/** What the provider's own tools did stands in the answer. */
+export function partOwners(content: JsonObject): DraftOwners {
+  return draftOwners(contentParts(content), {
+    answer: isModel(content),
+    call: (part) => callIn(part) !== null,
+    result: (part) => responseIn(part) !== null,
+  })
 }
 
 export function readMessage(snapshot: NativeMessage, options: ReadingOptions = {}): MessageReading {
@@ -84,42 +68,27 @@ function readInput(content: JsonObject): readonly EntryDraft[] {
 }
 
 function readCall(call: JsonObject, callId: string): EntryDraft {
-  const name = nameOf(call)
   const input = call.args ?? {}
-  const written = JSON.stringify(input)
-  return {
-    kind: 'call',
-    matchText: matchText({
-      kind: 'call',
-      content: [],
-      name,
-      arguments: ['json', canonicalJson(input)],
-      callId: ownId(call),
-    }),
-    text: `${name ?? ''}(${written})`,
+  return callDraft({
     callId,
-    arguments: written,
-    ...(name === undefined ? {} : { name }),
-  }
+    name: nameOf(call),
+    written: JSON.stringify(input),
+    match: ['json', canonicalJson(input)],
+    matchedId: ownId(call),
+  })
 }
 
 function readResult(response: JsonObject, callId: string): EntryDraft {
-  const name = nameOf(response)
-  const id = ownId(response)
   return {
-    kind: 'result',
-    matchText: matchText({
-      kind: 'result',
+    ...resultDraft({
+      callId,
+      name: nameOf(response),
       content: responseMatch(response),
-      // The name is decoration beside an id, and the only link without one.
-      name: id === undefined ? name : undefined,
-      callId: id,
+      text: responseText(response),
+      failed: responseFailed(response),
+      ownId: ownId(response),
     }),
-    text: responseText(response),
-    callId,
     pairsByName: true,
-    ...(name === undefined ? {} : { name }),
-    ...(responseFailed(response) ? { failed: true } : {}),
   }
 }
 

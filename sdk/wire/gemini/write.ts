@@ -1,9 +1,14 @@
-import type { CompiledItem, ComposeOptions, Composition, Warning, WireMessage } from '../../engine/format.ts'
+import type { CompiledItem, ComposeOptions, Composition, WireMessage } from '../../engine/format.ts'
 import { isObject, type JsonObject } from '../../engine/json.ts'
+import { reasoningDropped } from '../reasoning-dropped.ts'
+import { keptIndexes, noteMessage, writtenMessage } from '../written-message.ts'
 import { partOwners } from './entries.ts'
 import { closeGaps, type PlacedContent } from './gaps.ts'
 import { contentParts, isModel, isThought } from './parts.ts'
 import { signFirstCall } from './signatures.ts'
+
+const LOST_SIGNATURE =
+  'the call that carried the signature of a step was left out, so the next one goes without the thought behind it'
 
 /**
  * Items as contents. A signature is bound to nothing before it, so what is left whole keeps its own; only a step
@@ -26,20 +31,20 @@ export function compose(items: readonly CompiledItem[], options: ComposeOptions)
   })
   return {
     messages: closeGaps(placed, options.changedFrom),
-    warnings: unsigned.length > 0 ? [signatureDropped(unsigned)] : [],
+    warnings: reasoningDropped(unsigned, LOST_SIGNATURE),
   }
 }
 
 function noteContent(text: string, index: number | null): WireMessage {
-  const content = (): JsonObject => ({ role: 'user', parts: [{ text }] })
-  return { native: content(), snapshot: content(), indexes: index === null ? [] : [index] }
+  return noteMessage(() => ({ role: 'user', parts: [{ text }] }), index)
 }
 
 /** What is left of a content that lost drafts; null where the provider would not take it. */
 function cutContent(
-  { snapshot, kept, indexes }: CompiledItem & { readonly type: 'message' },
+  item: CompiledItem & { readonly type: 'message' },
   model: string | undefined,
 ): { readonly message: WireMessage; readonly lostSignature: boolean } | null {
+  const { snapshot, kept } = item
   if (!isObject(snapshot)) return null
   const owners = partOwners(snapshot)
   const isAnswer = isModel(snapshot)
@@ -51,23 +56,8 @@ function cutContent(
   if (left.every(isThought)) return null
   const signed = isAnswer ? signFirstCall(left, { of: contentParts(snapshot), model }) : left
   const cut = (): JsonObject => ({ ...snapshot, parts: [...signed] })
-  // A content of the model always reads as an answer first, even where only calls are left of it.
-  const ordinals = isAnswer ? [0, ...kept.filter((ordinal) => ordinal > 0)] : kept
   return {
-    message: {
-      native: cut(),
-      snapshot: cut(),
-      indexes: ordinals.flatMap((ordinal) => indexes[ordinal] ?? []),
-    },
+    message: writtenMessage(cut, keptIndexes(item, isAnswer)),
     lostSignature: signed !== left,
-  }
-}
-
-function signatureDropped(indexes: readonly number[]): Warning {
-  return {
-    code: 'reasoning_dropped',
-    message:
-      'the call that carried the signature of a step was left out, so the next one goes without the thought behind it; nothing needs to be done, and the record still holds it',
-    indexes,
   }
 }

@@ -1,6 +1,7 @@
 import type { EntryDraft, MessageReading, NativeMessage, ReadingOptions } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { readableText } from '../../engine/readable-text.ts'
+import { callDraft, resultDraft } from '../drafts.ts'
 import { saysFailed } from '../failed-result.ts'
 import { type MatchPart, matchArguments, matchContent, matchText } from '../match-text.ts'
 import { readableContent } from '../readable-content.ts'
@@ -65,20 +66,14 @@ function readAnswer(message: JsonObject): EntryDraft {
 }
 
 function readCall(call: JsonValue, position: number): EntryDraft {
-  const facts = callFacts(call)
-  const text = facts.arguments ?? ''
-  return {
-    kind: 'call',
-    matchText: matchText({
-      kind: 'call',
-      content: [],
-      name: facts.name,
-      arguments: matchArguments(text),
-      callId: facts.callId ?? position,
-    }),
-    text: `${facts.name ?? ''}(${text})`,
-    ...facts,
-  }
+  const { callId, name, arguments: written } = callFacts(call)
+  return callDraft({
+    callId,
+    name,
+    written,
+    match: matchArguments(written ?? ''),
+    matchedId: callId ?? position,
+  })
 }
 
 function callFacts(call: JsonValue): Pick<EntryDraft, 'callId' | 'name' | 'arguments'> {
@@ -96,19 +91,13 @@ function callFacts(call: JsonValue): Pick<EntryDraft, 'callId' | 'name' | 'argum
 
 function readResult(message: JsonObject): EntryDraft {
   const callId = typeof message.tool_call_id === 'string' ? message.tool_call_id : undefined
-  const name = typeof message.name === 'string' ? message.name : undefined
-  return {
-    kind: 'result',
-    matchText: matchText({
-      kind: 'result',
-      content: matchContent(message.content),
-      // The name is decoration beside an id, and the only link without one.
-      name: callId === undefined ? name : undefined,
-      callId: callId ?? 0,
-    }),
+  return resultDraft({
+    callId,
+    name: typeof message.name === 'string' ? message.name : undefined,
+    content: matchContent(message.content),
     text: readableContent(message.content, readableText),
-    ...(callId === undefined ? {} : { callId }),
-    ...(name === undefined ? {} : { name }),
-    ...(saysFailed(message.content) ? { failed: true } : {}),
-  }
+    failed: saysFailed(message.content),
+    ownId: callId,
+    place: 0,
+  })
 }

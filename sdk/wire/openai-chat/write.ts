@@ -7,6 +7,7 @@ import type {
 } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { writeList } from '../write-list.ts'
+import { keptIndexes, noteMessage } from '../written-message.ts'
 import { legacyCall, listedCalls } from './entries.ts'
 
 /** Reasoning stays with its message in this format, so it makes no difference where the list changed. */
@@ -23,22 +24,12 @@ export function write(
 }
 
 function composeItem(item: CompiledItem): readonly WireMessage[] {
-  if (item.type === 'note') return [noteOf(item.text, item.index)]
+  if (item.type === 'note') return [noteMessage(() => ({ role: 'user', content: item.text }), item.index)]
   if (item.whole) return [{ native: item.native, snapshot: item.snapshot, indexes: item.indexes }]
   const native = cutMessage(item.snapshot, item.kept)
   const snapshot = cutMessage(item.snapshot, item.kept)
   if (native === null || snapshot === null) return []
-  // An assistant message always reads as an answer first, even where only calls are left of it.
-  const ordinals = [0, ...item.kept.filter((ordinal) => ordinal > 0)]
-  return [{ native, snapshot, indexes: ordinals.flatMap((ordinal) => item.indexes[ordinal] ?? []) }]
-}
-
-function noteOf(text: string, index: number | null): WireMessage {
-  return { native: noteMessage(text), snapshot: noteMessage(text), indexes: index === null ? [] : [index] }
-}
-
-function noteMessage(content: string): JsonObject {
-  return { role: 'user', content }
+  return [{ native, snapshot, indexes: keptIndexes(item, true) }]
 }
 
 /** What an answer says beside its content. Reasoning is not among it: alone it is no message. */

@@ -1,29 +1,22 @@
 import type { EntryDraft } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { readableText } from '../../engine/readable-text.ts'
+import { callDraft, resultDraft } from '../drafts.ts'
 import { saysFailed } from '../failed-result.ts'
-import { matchArguments, matchContent, matchText } from '../match-text.ts'
+import { matchArguments, matchContent } from '../match-text.ts'
 import { readableContent } from '../readable-content.ts'
 import { pairId } from './items.ts'
 
 export function readCall(item: JsonObject, position: number): EntryDraft {
   const callId = pairId(item)
-  const name = callName(item)
   const written = callArguments(item)
-  return {
-    kind: 'call',
-    matchText: matchText({
-      kind: 'call',
-      content: [],
-      name,
-      arguments: matchArguments(written),
-      callId: callId ?? position,
-    }),
-    text: `${name}(${written})`,
-    name,
-    arguments: written,
-    ...(callId === undefined ? {} : { callId }),
-  }
+  return callDraft({
+    callId,
+    name: callName(item),
+    written,
+    match: matchArguments(written),
+    matchedId: callId ?? position,
+  })
 }
 
 /** A tool that the provider describes has no name but its type. */
@@ -47,13 +40,14 @@ function callArguments(item: JsonObject): string {
 export function readResult(item: JsonObject): EntryDraft {
   const callId = pairId(item)
   const content = resultContent(item)
-  return {
-    kind: 'result',
-    matchText: matchText({ kind: 'result', content: matchContent(content), callId: callId ?? 0 }),
+  return resultDraft({
+    callId,
+    content: matchContent(content),
     text: readableContent(content, readableText),
-    ...(callId === undefined ? {} : { callId }),
-    ...(item.status === 'failed' || saysFailed(content) ? { failed: true } : {}),
-  }
+    failed: item.status === 'failed' || saysFailed(content),
+    ownId: callId,
+    place: 0,
+  })
 }
 
 /** The output as text or as a list of parts; an answer of another form is one part. */

@@ -4,14 +4,18 @@ import type {
   Composition,
   NativeMessage,
   ReadRequest,
-  Warning,
   WireMessage,
 } from '../../engine/format.ts'
 import type { JsonObject } from '../../engine/json.ts'
+import { reasoningDropped } from '../reasoning-dropped.ts'
+import { keptIndexes, noteMessage } from '../written-message.ts'
 import { cutRun } from './cut-run.ts'
 import { textItem } from './entries.ts'
 import { itemsOf, messageOf } from './items.ts'
 import { type PlacedMessage, settle } from './settle.ts'
+
+const SEPARATED_REASONING =
+  'reasoning of answers that lost the item it led up to was left out, since the provider takes it only right before that'
 
 export function compose(items: readonly CompiledItem[], options: ComposeOptions): Composition {
   const changedFrom = options.changedFrom ?? Number.POSITIVE_INFINITY
@@ -25,7 +29,7 @@ export function compose(items: readonly CompiledItem[], options: ComposeOptions)
   }
   return {
     messages: settle(placed).map(({ message }, _, all) => (all.length > 1 ? inList(message) : message)),
-    warnings: separated.length > 0 ? [reasoningDropped(separated)] : [],
+    warnings: reasoningDropped(separated, SEPARATED_REASONING),
   }
 }
 
@@ -54,22 +58,15 @@ function composeItem(item: CompiledItem): ComposedItem {
   const cut = cutRun(itemsOf(snapshot), kept)
   const written = messageOf(cut.items)
   if (written === null) return { message: null, isSeparated: false }
-  // A run always reads as an answer first, even where only calls are left of it.
-  const ordinals = [0, ...kept.filter((ordinal) => ordinal > 0)]
-  const message = {
-    native: written,
-    snapshot: structuredClone(written),
-    indexes: ordinals.flatMap((ordinal) => indexes[ordinal] ?? []),
-  }
+  const message = { native: written, snapshot: structuredClone(written), indexes: keptIndexes(item, true) }
   return { message, isSeparated: cut.isSeparated }
 }
 
 function noteOf(text: string, index: number | null): WireMessage {
-  return { native: noteItem(text), snapshot: noteItem(text), indexes: index === null ? [] : [index] }
-}
-
-function noteItem(text: string): JsonObject {
-  return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] }
+  return noteMessage(
+    () => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }),
+    index,
+  )
 }
 
 /** Text cannot stand among items. */
@@ -80,14 +77,5 @@ function inList(message: WireMessage): WireMessage {
     ...message,
     native: typeof native === 'string' ? textItem(native) : native,
     snapshot: textItem(snapshot),
-  }
-}
-
-function reasoningDropped(indexes: readonly number[]): Warning {
-  return {
-    code: 'reasoning_dropped',
-    message:
-      'reasoning of answers that lost the item it led up to was left out, since the provider takes it only right before that; nothing needs to be done, and the record still holds it',
-    indexes,
   }
 }
