@@ -1,29 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { isObject, type JsonObject } from './engine/json.ts'
-import { lintRequest } from './lint-request.ts'
 import type { CountTokens } from './ports.ts'
 import { memoryStore } from './stores/memory.ts'
 import { asAiSdk } from './testing/as-ai-sdk.ts'
-import { makeConversation, requestAt } from './testing/conversation.ts'
+import { describePlayedFormat } from './testing/describe-played-format.ts'
 import { openTestBranch } from './testing/open-branch.ts'
-import { playRequest } from './testing/play-at-random.ts'
 import { scriptTokenCounter } from './testing/script-token-counter.ts'
 import { loadTokenizer } from './tokenizer.ts'
 import { aiSdk } from './wire/ai-sdk/index.ts'
 
 const { countRequest } = await loadTokenizer()
 
-const conversation = makeConversation({
+const { requests, whole, sizeOfWhole } = describePlayedFormat({
+  format: 'ai-sdk',
+  spoken: 'through the AI SDK',
   seed: 89,
-  format: 'openai-chat',
-  rounds: 20,
-  resultWords: 2_000,
-  contextTool: true,
+  parts: [2, 8, 40],
+  ways: { prompt: asAiSdk },
+  nothingReported: { usage: { inputTokens: { total: undefined }, outputTokens: {} } },
 })
-const requests = conversation.requests.map((length) => asAiSdk(requestAt(conversation, length)))
-const whole = requests.at(-1) ?? {}
-const sizeOfWhole = countRequest(whole).total
-const summarize = async () => 'Notes were read and compared; nothing was missing.'
 
 function promptOf(request: unknown): readonly JsonObject[] {
   const prompt = isObject(request) ? request.prompt : undefined
@@ -34,44 +29,7 @@ function partsOf(request: unknown): readonly JsonObject[] {
   return promptOf(request).flatMap(({ content }) => (Array.isArray(content) ? content : []))
 }
 
-describe('a conversation of twenty rounds through the AI SDK', () => {
-  it('[R100] is folded by every stage, always in one line, sound, and counted whole', async () => {
-    const landed = new Set<string>()
-    for (const part of [2, 8, 40]) {
-      const maxInputTokens = Math.floor(sizeOfWhole / part)
-      const test = await openTestBranch({ policy: { maxInputTokens, run: 'iterative' }, summarize })
-      const lines = new Set<string>()
-      for (const incoming of requests) {
-        const { prepared, decision } = await playRequest(test, incoming)
-        lines.add(decision.lineId)
-        expect(lintRequest('ai-sdk', incoming)).toEqual([])
-        if (prepared === null) continue
-        expect(lintRequest('ai-sdk', prepared.request)).toEqual([])
-        expect(countRequest(prepared.request).total).toBe(decision.counted)
-        expect(decision.after).toBeLessThanOrEqual(maxInputTokens)
-        await prepared.settle({ usage: { inputTokens: { total: undefined }, outputTokens: {} } })
-      }
-      expect(lines.size).toBe(1)
-      for (const event of test.events)
-        if (event.type === 'stage-applied' && event.fold.outcome === 'landed') landed.add(event.fold.stage)
-    }
-    expect([...landed].sort()).toEqual(['all', 'clip', 'tool_io'])
-  })
-
-  it('[R15] comes back as the very object when all of it is restored and nothing is the ceiling', async () => {
-    const policy = { maxInputTokens: Math.floor(sizeOfWhole / 8), run: 'iterative' } as const
-    const test = await openTestBranch({ policy, summarize })
-    for (const incoming of requests)
-      await (await playRequest(test, incoming)).prepared?.settle({ usage: null })
-    expect(test.events.some(({ type }) => type === 'stage-applied')).toBe(true)
-    await test.branch.setPolicy({ maxInputTokens: 'none' })
-    const { entries } = await test.branch.status()
-    expect(await test.branch.restore({ start: 0, end: entries })).toMatchObject({ success: true })
-    const { request, decision } = await test.branch.prepare(whole)
-    expect(request).toBe(whole)
-    expect(decision.action).toBe('pass')
-  })
-
+describe('folds of a conversation through the AI SDK', () => {
   it('[R15, R252] is the very object that came in where nothing is folded, signals and functions and all', async () => {
     const { branch } = await openTestBranch()
     for (const incoming of requests) {
@@ -102,37 +60,6 @@ describe('a conversation of twenty rounds through the AI SDK', () => {
     expect(codes).toContain('reasoning_dropped')
     const reasoning = partsOf(sent).filter(({ type }) => type === 'reasoning')
     expect(reasoning.length).toBeLessThan(partsOf(whole).filter(({ type }) => type === 'reasoning').length)
-  })
-})
-
-describe('conversations of every shape through the AI SDK', () => {
-  it.each([1, 2, 3, 4, 5, 6])('[R100] have no fault that they did not bring (seed %i)', async (seed) => {
-    const varied = makeConversation({
-      seed,
-      format: 'openai-chat',
-      rounds: 12,
-      contextTool: true,
-      shapes: 'varied',
-    })
-    const faultsOf = (request: unknown): readonly string[] =>
-      lintRequest('ai-sdk', request).map(({ rule }) => rule)
-    const maxInputTokens = Math.floor(countRequest(asAiSdk(varied.request)).total / (1 + seed))
-    const test = await openTestBranch({ policy: { maxInputTokens, run: 'iterative' }, summarize })
-    for (const length of varied.requests) {
-      const incoming = asAiSdk(requestAt(varied, length))
-      const prepared = await test.branch.prepare(incoming).catch(() => null)
-      if (prepared === null) continue
-      expect(countRequest(prepared.request).total).toBe(prepared.decision.counted)
-      const known = faultsOf(incoming)
-      const faults = faultsOf(prepared.request)
-      for (const rule of new Set(faults))
-        expect(faults.filter((other) => other === rule).length).toBeLessThanOrEqual(
-          known.filter((other) => other === rule).length,
-        )
-      await prepared.settle({ usage: null })
-    }
-    expect(test.events.some(({ type }) => type === 'stage-applied')).toBe(true)
-    expect((await test.branch.lines()).length).toBe(1)
   })
 })
 
