@@ -1,4 +1,5 @@
 import { nextSafeCut } from '../engine/safe-cut.ts'
+import { nextTask } from '../next-task.ts'
 import { abortedBy, type CountBackend, closed, crashed } from './count-backend.ts'
 import type { GivenRanks } from './given-ranks.ts'
 import { type StartedScript, startScript } from './start-script.ts'
@@ -80,16 +81,4 @@ function* slicesOf(text: string): Generator<string> {
     from = cut
   }
   yield text.slice(from)
-}
-
-/** The next task of this thread. A message is not held back as timers are, and lets input and painting in. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
 }
