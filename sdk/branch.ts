@@ -19,7 +19,23 @@ export interface PrepareOptions {
   readonly cachedContentTokens?: number
   readonly run?: 'iterative' | 'bounded'
   readonly signal?: AbortSignal
+  /**
+   * Sends a request of dogear's own, such as one for a summary, the way that this one goes. With it the model of the
+   * round writes the summaries of its own conversation, and a request that is rejected for its length is repaired.
+   */
+  readonly send?: SendOwnRequest
 }
+
+/**
+ * Sends a whole request in the format of the one that it is made for, which wants neither to be prepared nor settled,
+ * and resolves with the whole response. It must not be streamed, must reject where there is no answer, and must end
+ * with the signal. `model` is set where another model than that of the round is asked, and is in the request where
+ * the format has a place for it.
+ */
+export type SendOwnRequest = (
+  request: unknown,
+  options: { readonly signal: AbortSignal; readonly model?: string },
+) => Promise<unknown>
 
 export interface Prepared<Request = unknown> {
   /** What to send; deep-equals the input when nothing was changed. */

@@ -4,11 +4,11 @@ import { DogearError } from './errors.ts'
 import { type RequestBody, readBody } from './fetch-body.ts'
 import { isRequest } from './fetch-endpoint.ts'
 import type { ChatCall } from './fetch-options.ts'
+import { ownRequests } from './fetch-own-request.ts'
 import { isRefusal, refusedResponse } from './fetch-refusal.ts'
 import { watchResponse } from './fetch-response.ts'
 import { rewriteJson } from './fetch-rewrite.ts'
 import { isAborted, settleChat, settlingWatch } from './fetch-settling.ts'
-import { summaryTransport } from './fetch-summary.ts'
 import { bodyUnreadable, branchUnnamed, notPrepared } from './fetch-warnings.ts'
 import type { TransportBranch } from './live-branches.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -82,16 +82,13 @@ async function prepareChat(
 ): Promise<Prepared<JsonObject> | Response | null> {
   const { call, branch, signal } = options
   const { format, url, model } = call.endpoint
-  const preparing = branch.prepare(
-    request,
-    {
-      format,
-      url,
-      ...(model === undefined || typeof request.model === 'string' ? {} : { model }),
-      ...(signal ? { signal } : {}),
-    },
-    summaryTransport(call, { request, wire: branch.wire }),
-  )
+  const preparing = branch.prepare(request, {
+    format,
+    url,
+    ...(model === undefined || typeof request.model === 'string' ? {} : { model }),
+    ...(signal ? { signal } : {}),
+    send: ownRequests(call),
+  })
   try {
     return await orAborted(preparing, signal)
   } catch (error) {

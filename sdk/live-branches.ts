@@ -20,7 +20,6 @@ import { unknownFormat } from './request-reading.ts'
 import { requirePolicy, requireStoredPolicy } from './require-policy.ts'
 import { requireWriter } from './require-summarize.ts'
 import { Session } from './session.ts'
-import type { SummaryTransport } from './summarizing.ts'
 import { formatNames, loadFormat, recogniseFormat } from './wire/load-format.ts'
 
 export interface LiveBranchesOptions {
@@ -44,11 +43,7 @@ interface LiveBranch {
 /** A branch as what sends requests of one format has it. */
 export interface TransportBranch {
   readonly wire: WireFormat
-  prepare<Request>(
-    request: Request,
-    options: PrepareOptions,
-    transport?: SummaryTransport,
-  ): Promise<Prepared<Request>>
+  prepare<Request>(request: Request, options: PrepareOptions): Promise<Prepared<Request>>
   /** Tells on the branch what became of one of its requests, or of one that could not become one. */
   warn(warning: Warning, decision?: Pick<ContextDecision, 'requestId' | 'lineId'>): void
 }
@@ -76,9 +71,9 @@ export class LiveBranches {
     if (wire === null) throw unknownFormat(format, formatNames)
     return {
       wire,
-      prepare: <Request>(request: Request, options: PrepareOptions, transport?: SummaryTransport) =>
+      prepare: <Request>(request: Request, options: PrepareOptions) =>
         // What leaves has the shape of what came.
-        session.prepare(request, options, transport) as Promise<Prepared<Request>>,
+        session.prepare(request, options) as Promise<Prepared<Request>>,
       warn: (warning, decision) =>
         emit({
           type: 'warning',

@@ -9,11 +9,12 @@ export function requireOptions(options: PrepareOptions): void {
   for (const name of texts)
     if (options[name] !== undefined && typeof options[name] !== 'string')
       throw wrong(`options.${name}`, 'a string')
-  const { run, signal, cachedContentTokens: held } = options
+  const { run, send, signal, cachedContentTokens: held } = options
   if (held !== undefined && !(Number.isSafeInteger(held) && held >= 0))
     throw wrong('options.cachedContentTokens', 'a number of tokens')
   if (run !== undefined && run !== 'iterative' && run !== 'bounded')
     throw wrong('options.run', '"iterative" or "bounded"')
+  if (send !== undefined && typeof send !== 'function') throw wrong('options.send', 'a function')
   // A controller in the place of its signal is a common slip, and would be found out only deep inside.
   if (
     signal !== undefined &&
@@ -28,7 +29,8 @@ export type CallOptions = Pick<
   'provider' | 'url' | 'maxInputTokens' | 'run' | 'cachedContentTokens'
 >
 
-export function callOf({ format: _, model: _model, signal: _signal, ...call }: PrepareOptions): CallOptions {
+export function callOf(options: PrepareOptions): CallOptions {
+  const { format: _, model: _model, signal: _signal, send: _send, ...call } = options
   return call
 }
 

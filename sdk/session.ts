@@ -22,6 +22,7 @@ import { turnAfter } from './engine/turn.ts'
 import type { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { type LastRequest, retriedRequest } from './last-request.ts'
+import { modelTransport } from './model-transport.ts'
 import { outgoingRequest } from './outgoing-request.ts'
 import { placeRequest } from './placing.ts'
 import type { FindModel, Summarize } from './ports.ts'
@@ -51,9 +52,6 @@ export interface SessionOptions
   /** Adds what every event of the branch carries, and passes it on. */
   readonly emit: (event: EventBody) => void
 }
-
-/** How one request is prepared, and how a summary could be asked of its model. */
-type SentOptions = PrepareOptions & { readonly transport: SummaryTransport | undefined }
 
 /** The newest request that was recorded, handed over or refused. */
 interface NewestRequest extends StatedRequest {
@@ -124,12 +122,11 @@ export class Session {
     return this.#queue.idle()
   }
 
-  /** Without a transport no summary is asked of a model. */
-  async prepare(request: unknown, options: PrepareOptions, transport?: SummaryTransport): Promise<Prepared> {
+  async prepare(request: unknown, options: PrepareOptions): Promise<Prepared> {
     // Before the first await: what the app does to its list from here on is for its next request.
     const captured = captureRequest(request)
     requireOptions(options)
-    const said = { ...options, transport }
+    const said = { ...options }
     return this.step((state) => this.#prepare(state, captured, said))
   }
 
@@ -165,7 +162,7 @@ export class Session {
     this.#last = null
   }
 
-  async #prepare(state: BranchState, captured: CapturedRequest, options: SentOptions): Promise<Prepared> {
+  async #prepare(state: BranchState, captured: CapturedRequest, options: PrepareOptions): Promise<Prepared> {
     const { digest, clock, formats, breathe } = this.#options
     const pieces = { breathe, ...signalOf(options) }
     await breatheBetween(pieces)
@@ -182,8 +179,8 @@ export class Session {
     })
     const { line, isRecorded, isForeign } = placed
     const { heldPrefix } = opened.read
-    const { transport, ...said } = options
-    const stated = { opened, incoming, model, call: callOf(said), isRecorded, isForeign }
+    const transport = modelTransport(opened, options)
+    const stated = { opened, incoming, model, call: callOf(options), isRecorded, isForeign }
     const fresh = await this.#inputOf({ state, stated, line, policy: this.#policy, transport, digest })
     const { turn, asked, standing } = fresh
     const retried = retriedRequest(this.#last, { lineId: line.id, asked, incoming })
