@@ -37,8 +37,8 @@ const refusalWords: Readonly<Record<RefusalReason, string>> = {
 const reasonWords: Readonly<Record<FoldRecord['reason'], string>> = {
   threshold: 'the request reached the fold line',
   refused: 'the request was over the ceiling',
-  usage: 'the reported usage came near the window',
-  wall: 'the model’s window was near',
+  usage: 'by the usage that was reported before it, the request was over the model’s window',
+  wall: 'the request was over the model’s window',
   overflow: 'the provider said that the request was too long',
   manual: 'it was asked for',
 }
@@ -81,6 +81,8 @@ function describeStep(step: TraceStep): string {
       return `The notes come to ${formatTokens(step.estimate)}, ${step.resets ? 'over' : 'at or under'} their limit of ${formatTokens(step.limit)}${step.resets ? ', so they were made into one' : ''}.`
     case 'resumed':
       return `As it would have left it was still ${formatTokens(step.estimate)}, over the ceiling of ${formatTokens(step.ceiling)}, so it was folded once more.`
+    case 'repair':
+      return describeRepair(step)
     case 'refusal_stands':
       return 'An earlier request of this turn was refused, and that stands until a new turn begins.'
     case 'refused':
@@ -95,6 +97,17 @@ function describeMeasure({ estimate, line, ceiling }: Extract<TraceStep, { type:
   if (ceiling === null || line === null) return `${measured}. No ceiling is in force.`
   if (estimate >= line) return `${measured}, at or past the fold line of ${formatTokens(line)}.`
   return `${measured}, under the fold line of ${formatTokens(line)}.`
+}
+
+function describeRepair({ trigger, limit, outcome }: Extract<TraceStep, { type: 'repair' }>): string {
+  const over = limit === null ? '' : ` It may come to ${formatTokens(limit)}.`
+  const words = {
+    repairs: 'so it was to be made smaller',
+    off: 'and it was left as it is, for the policy wants no repair',
+    blocked: 'and it was left as it is, for such a request is never folded',
+    repaired_before: 'and it was left as it is, for it had its one repair',
+  }
+  return `${capitalise(reasonWords[trigger])}, ${words[outcome]}.${over}`
 }
 
 function describeFloor({ estimate, verdict }: Extract<TraceStep, { type: 'floor' }>): string {
@@ -119,9 +132,12 @@ function describePass(step: Extract<TraceStep, { type: 'stage' }>): string {
   const change = `${formatTokens(step.before)} → ${formatTokens(step.after)} (${formatDelta(step.after - step.before)})`
   if (step.outcome === 'rolled_back')
     return `Tried ${takes}${kept}: ${change}. That is no gain, so it was undone.`
-  const reached = step.after <= step.target ? 'at or under' : 'still over'
+  const reached =
+    step.target === null
+      ? ''
+      : `, ${step.after <= step.target ? 'at or under' : 'still over'} the target of ${formatTokens(step.target)}`
   const entries = `${formatCount(step.indexes.length, 'entry', 'entries')}: ${formatRanges(step.indexes, shownRanges)}`
-  return `${did}${kept}: ${change}, ${reached} the target of ${formatTokens(step.target)}. ${entries}.`
+  return `${did}${kept}: ${change}${reached}. ${entries}.`
 }
 
 function describeEnd({ decision, settlement }: PanelRequest): string {

@@ -7,13 +7,14 @@ import type { Digest } from './engine/digest.ts'
 import type { ReadRequest, WireFormat } from './engine/format.ts'
 import type { MeasureMemory } from './engine/measure.ts'
 import { messageOrder } from './engine/place.ts'
-import { type ContextPolicy, policyInForce } from './engine/policy.ts'
+import { type ContextPolicy, type PolicyInForce, policyInForce } from './engine/policy.ts'
 import type { Line } from './engine/record.ts'
+import type { RepairRequest } from './engine/repair.ts'
 import { type Refusal, resumptionsLeft, standingRefusal, type TurnState, turnOf } from './engine/turn.ts'
 import { reportedFor } from './held-tokens.ts'
 import { askedOf } from './last-request.ts'
 import type { Placed } from './placing.ts'
-import type { FindModel, Summarize } from './ports.ts'
+import type { FindModel, ModelFacts, Summarize } from './ports.ts'
 import type { CallOptions } from './prepare-options.ts'
 import type { IncomingRequest } from './request-intake.ts'
 import { invalid, type OpenedRequest } from './request-reading.ts'
@@ -45,6 +46,8 @@ export interface InputFacts {
   readonly digest: Digest | null
   readonly requestId: string
   readonly at: number
+  /** Why the request is to be made smaller whatever its size is. */
+  readonly repairAsked?: RepairRequest | null
 }
 
 /** What the turn of a line has left for a request, and what was refused in it before. */
@@ -79,6 +82,11 @@ export async function decisionInput(
   const { order, sources } = listSources(line, opened, incoming)
   await addStoredSources(sources, { state, line, wire: opened.wire })
   const turn = turnFacts(facts)
+  const summaries = summariesBy({ compaction: policy.compaction, summarize, transport })
+  const known = await knownModel(
+    { policy: facts.policy, findModel, model, provider, url: call.url },
+    summaries === 'available',
+  )
   return {
     ...turn,
     requestId,
@@ -91,7 +99,7 @@ export async function decisionInput(
     order,
     sources,
     policy,
-    ceiling: await ceilingFor({ policy: facts.policy, findModel, model, provider, options: call }),
+    ceiling: ceilingOf({ policy: facts.policy, known, options: call }),
     scale: state.scale(model ?? ''),
     anchor: state.line(line.id)?.anchor ?? null,
     run: isForeign ? 'bounded' : (call.run ?? policy.run),
@@ -99,7 +107,13 @@ export async function decisionInput(
     held: heldOf(state, opened, call),
     ...statedFacts(opened, contextToolName),
     stages: turn.standing ? null : defaultStages,
-    summaries: summariesBy({ compaction: policy.compaction, summarize, transport }),
+    summaries,
+    repair: {
+      window: windowOf(known),
+      readerWindow: await readerWindow(policy, { findModel, provider, url: call.url }),
+      asked: facts.repairAsked ?? null,
+      stages: null,
+    },
     resumptions: resumptionsLeft(turn.turn),
     digest,
     memory,
@@ -145,24 +159,38 @@ async function addStoredSources(
   }
 }
 
-/** The ceiling of one request. The model slice is only loaded where the policy leaves the ceiling to it. */
-export async function ceilingFor(facts: {
+/** The ceiling of a branch's requests, as far as it can be told without one. */
+export async function ceilingFor(facts: ModelQuery): Promise<Ceiling> {
+  return ceilingOf({ policy: facts.policy, known: await knownModel(facts, false), options: {} })
+}
+
+interface ModelQuery {
   readonly policy: ContextPolicy
   readonly findModel: FindModel
   readonly model: string | undefined
   readonly provider: string | undefined
-  readonly options: Pick<CallOptions, 'maxInputTokens' | 'url'>
-}): Promise<Ceiling> {
-  const { policy, findModel, model, provider, options } = facts
+  readonly url?: string | undefined
+}
+
+/** The model slice is only loaded where the policy leaves the ceiling to it, or where the window matters. */
+async function knownModel(query: ModelQuery, needsWindow: boolean): Promise<ModelFacts | undefined> {
+  const { policy, findModel, model, provider, url } = query
   const wanted = policy.maxInputTokens
-  const known =
-    wanted === undefined || wanted === 'auto'
-      ? await findModel({
-          ...(model === undefined ? {} : { model }),
-          ...(provider === undefined ? {} : { provider }),
-          ...(options.url === undefined ? {} : { url: options.url }),
-        })
-      : undefined
+  if (wanted !== undefined && wanted !== 'auto' && !needsWindow) return undefined
+  return findModel({
+    ...(model === undefined ? {} : { model }),
+    ...(provider === undefined ? {} : { provider }),
+    ...(url === undefined ? {} : { url }),
+  })
+}
+
+function ceilingOf(facts: {
+  readonly policy: ContextPolicy
+  readonly known: ModelFacts | undefined
+  readonly options: Pick<CallOptions, 'maxInputTokens'>
+}): Ceiling {
+  const { policy, known, options } = facts
+  const wanted = policy.maxInputTokens
   const resolved = resolveCeiling({
     ...(wanted === undefined ? {} : { policy: wanted }),
     ...(options.maxInputTokens === undefined ? {} : { call: options.maxInputTokens }),
@@ -171,6 +199,27 @@ export async function ceilingFor(facts: {
   })
   if (resolved.type === 'fault') throw invalid(resolved)
   return resolved
+}
+
+/** Largest input that a model takes, where that is known: less than its window, where the provider says so. */
+function windowOf(known: ModelFacts | undefined): number | null {
+  return known?.inputLimit ?? known?.contextWindow ?? null
+}
+
+/** Of the model that the policy names for summaries; null where it names none. */
+async function readerWindow(
+  { compaction }: PolicyInForce,
+  query: Omit<ModelQuery, 'policy' | 'model'>,
+): Promise<number | null> {
+  if (compaction.mode !== 'summarize' || compaction.model === undefined) return null
+  const { findModel, provider, url } = query
+  return windowOf(
+    await findModel({
+      model: compaction.model,
+      ...(provider === undefined ? {} : { provider }),
+      ...(url === undefined ? {} : { url }),
+    }),
+  )
 }
 
 /** Name of the context tool where the request carries it: the registered name and a schema that reads results. */

@@ -284,7 +284,7 @@ export class Session {
   /** The ceiling of a branch of which no request has been seen, as far as what is stored of it says; null: none. */
   async storedCeiling({ row }: BranchState): Promise<number | null> {
     const { findModel, model = row.model, provider = row.provider } = this.#options
-    const { ceiling } = await ceilingFor({ policy: this.#policy, findModel, model, provider, options: {} })
+    const { ceiling } = await ceilingFor({ policy: this.#policy, findModel, model, provider })
     return ceiling
   }
 

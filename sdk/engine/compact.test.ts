@@ -30,6 +30,7 @@ function compact(line: Line, options: Partial<CompactOptions> = {}): Compacted {
       sources,
       policy: policyInForce({}),
       ceiling: { type: 'ceiling', ceiling: 100_000, source: 'policy' },
+      repair: { window: null, readerWindow: null, asked: null, stages: null },
       scale: initialScale,
       anchor: null,
       run: 'iterative',

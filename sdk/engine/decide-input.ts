@@ -5,6 +5,7 @@ import type { FoldStages } from './fold.ts'
 import type { FoldConditions } from './fold-conditions.ts'
 import type { ToolFacts } from './format.ts'
 import type { Line } from './record.ts'
+import type { RepairFacts } from './repair.ts'
 import type { Scale } from './scale.ts'
 
 /** All that a decision about one request depends on. */
@@ -24,6 +25,7 @@ export interface DecideInput extends FoldConditions, Omit<RequestFacts, 'rules' 
   readonly stages: FoldStages | null
   /** Who writes summaries: nobody where the app wants none, or where there is no way to ask for one. */
   readonly summaries: 'available' | 'off' | 'missing'
+  readonly repair: RepairFacts
   /** Further folds that the turn may still have when the request as it would leave is over the ceiling (R60). */
   readonly resumptions: number
   readonly tools: readonly ToolFacts[]

@@ -43,6 +43,7 @@ function decide(
     sources,
     policy: policyInForce(policy),
     ceiling: { type: 'ceiling', ceiling: policy.maxInputTokens, source: 'policy' },
+    repair: { window: null, readerWindow: null, asked: null, stages: null },
     scale: initialScale,
     anchor: null,
     run: 'iterative',

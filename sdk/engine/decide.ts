@@ -2,22 +2,26 @@ import { chooseMethod } from './choose-method.ts'
 import { type CompiledRequest, compileRequest, type RequestFacts } from './compile-request.ts'
 import type { DecideInput } from './decide-input.ts'
 import { settleFirstRound } from './first-round-decision.ts'
-import { type FoldInput, type FoldOutcome, runFold } from './fold.ts'
-import { foldBlocked, hasFold } from './fold-conditions.ts'
+import { type FoldInput, runFold } from './fold.ts'
+import { foldBlocked, hasFold, repairOutcome } from './fold-conditions.ts'
 import { foldFacts, requestFacts } from './fold-facts.ts'
+import type { FoldOutcome } from './fold-run.ts'
 import type { NativeMessage, Warning, WireMessage } from './format.ts'
-import type { ContextDecision, FoldRecord, RefusalReason, TraceStep } from './journal.ts'
+import type { ContextDecision, FoldRecord, RefusalReason, RepairTrigger, TraceStep } from './journal.ts'
 import type { JsonValue } from './json.ts'
 import type { RequestSize } from './measure.ts'
 import { noticeText } from './notice.ts'
 import type { Plan } from './plan.ts'
 import type { Line } from './record.ts'
+import { rejectedFactor, repairLimit, repairTrigger, runRepair } from './repair.ts'
 import {
   atOrPast,
   type Estimate,
   estimateNumber,
+  largerFactor,
   lineTokens,
   over,
+  type Ratio,
   type Scale,
   scaleNumber,
   targetTokens,
@@ -55,6 +59,7 @@ export type DecisionFacts = Pick<
   | 'ceiling'
   | 'ceilingSource'
   | 'tier'
+  | 'window'
   | 'line'
   | 'target'
   | 'method'
@@ -84,6 +89,7 @@ export function* decideRequest(input: DecideInput): Plan<DecidedRequest> {
   yield* deciding.putNotice()
   yield* deciding.foldOverCeiling()
   yield* deciding.dropNotice()
+  yield* deciding.repair()
   return deciding.decided()
 }
 
@@ -95,6 +101,8 @@ class Deciding {
   readonly #facts: RequestFacts
   readonly #incoming: CompiledRequest
   readonly #method: ReturnType<typeof chooseMethod>
+  /** By any scale; a rejection says how small it cannot be. */
+  readonly #factorFor: (scale: Scale) => Ratio
   readonly #trace: TraceStep[]
   #folding: Folding
   /** The request as it would leave now. */
@@ -104,6 +112,8 @@ class Deciding {
   #resumptions = 0
   /** The newest fold landed, so that another one may find more (R63). */
   #goesOn = false
+  /** What had the request made to fit, where that landed. */
+  #repairedFor: RepairTrigger | null = null
 
   constructor(input: DecideInput, facts: RequestFacts, incoming: CompiledRequest) {
     this.#input = input
@@ -117,10 +127,12 @@ class Deciding {
       items: incoming.items,
       countedNow: incoming.size.counted,
     })
+    const least = rejectedFactor(input.repair, incoming.size.counted)
+    this.#factorFor = (scale) => largerFactor(this.#method.factorFor(scale), least)
     this.#folding = {
       line: input.line,
       size: incoming.size,
-      factor: this.#method.factorFor(input.scale),
+      factor: this.#factorFor(input.scale),
       scale: input.scale,
       folds: [],
       folded: [],
@@ -183,11 +195,43 @@ class Deciding {
     yield* this.#compile()
   }
 
+  /** Makes a request fit its model that would be sent otherwise, and one that was rejected (R311, R319). */
+  *repair(): Plan<void> {
+    const { repair, policy, exact } = this.#input
+    const isAnchored = this.#method.method === 'anchored'
+    const trigger = repairTrigger(repair, { estimate: this.#estimate(), isAnchored, exact })
+    if (trigger === null || this.#refusal() !== null) return
+    const limit = repairLimit(repair)
+    const outcome = repairOutcome(this.#input)
+    this.#trace.push({ type: 'repair', trigger, estimate: estimateNumber(this.#estimate()), limit, outcome })
+    if (outcome !== 'repairs' || repair.stages === null) return
+    const { folds, line, factor, scale } = this.#folding
+    const repaired = yield* runRepair({
+      ...foldFacts(this.#input, this.#facts, this.#notice),
+      line,
+      size: this.#final.size,
+      factor,
+      factorFor: this.#factorFor,
+      scale,
+      passesBefore: folds.length,
+      reason: trigger,
+      ceiling: limit,
+      // What was rejected at this size has to be read in a request that is well below it.
+      readerLimit:
+        repair.readerWindow ??
+        limit ??
+        Math.floor(estimateNumber(this.#estimate()) * policy.contextFoldTarget),
+      stages: repair.stages,
+    })
+    if (repaired.landed) this.#repairedFor = trigger
+    yield* this.#take(repaired)
+  }
+
   decided(): DecidedRequest {
     const final = this.#final
     const { line, folds, folded, landed, scale } = this.#folding
     const after = this.#estimate()
-    const refusal = refusalOf(this.#input, { final, after, landed })
+    const refusal = this.#refusal()
     return {
       line,
       messages: final.messages,
@@ -210,7 +254,13 @@ class Deciding {
         counted: final.size.counted,
         scale: scaleNumber(scale),
         parts: final.size.parts,
-        action: actionOf(this.#input, { after, landed, noticed: this.#notice !== null, refusal }),
+        action: actionOf(this.#input, {
+          after,
+          landed,
+          repaired: this.#repairedFor !== null,
+          noticed: this.#notice !== null,
+          refusal,
+        }),
         folded,
         ...(this.#frontier === null ? {} : { frontier: this.#frontier }),
         trace: [...this.#trace, ...this.#refusedSteps(refusal, after)],
@@ -220,17 +270,24 @@ class Deciding {
   }
 
   *#fold(reason: FoldInput['reason']): Plan<void> {
-    const { line, factor, scale, folds, folded, landed, lacksSummarizer } = this.#folding
+    const { line, factor, scale, folds } = this.#folding
     const outcome = yield* runFold({
       ...foldFacts(this.#input, this.#facts, this.#notice),
       line,
       size: this.#final.size,
       factor,
-      factorFor: this.#method.factorFor,
+      factorFor: this.#factorFor,
       scale,
       passesBefore: folds.length,
       reason,
     })
+    this.#goesOn = outcome.landed
+    yield* this.#take(outcome)
+  }
+
+  /** Goes on from where a run of stages ended. */
+  *#take(outcome: FoldOutcome): Plan<void> {
+    const { folds, folded, landed, lacksSummarizer } = this.#folding
     this.#trace.push(...outcome.trace)
     this.#folding = {
       ...outcome,
@@ -239,12 +296,16 @@ class Deciding {
       landed: landed || outcome.landed,
       lacksSummarizer: lacksSummarizer || outcome.lacksSummarizer,
     }
-    this.#goesOn = outcome.landed
     if (outcome.landed) yield* this.#compile()
   }
 
   *#compile(): Plan<void> {
     this.#final = yield* compileRequest(this.#facts, this.#folding.line, this.#notice)
+  }
+
+  #refusal(): RefusalReason | null {
+    const { landed } = this.#folding
+    return refusalOf(this.#input, { final: this.#final, after: this.#estimate(), landed })
   }
 
   #mayFold(): boolean {
@@ -262,7 +323,7 @@ class Deciding {
   }
 
   #estimateBefore(): Estimate {
-    return { counted: this.#incoming.size.counted, factor: this.#method.factorFor(this.#input.scale) }
+    return { counted: this.#incoming.size.counted, factor: this.#factorFor(this.#input.scale) }
   }
 
   #refusedSteps(refusal: RefusalReason | null, after: Estimate): readonly TraceStep[] {
@@ -291,18 +352,20 @@ function noticeFor(input: DecideInput, estimate: Estimate): string | null {
 const summarizerWarning: Warning = {
   code: 'summary_unavailable',
   message:
-    'the fold could go on with a summary, but there is no way to have one written; give createDogear a summarize function, or send through dogear.fetch',
+    'the request could be made smaller by a summary, but there is no way to have one written; give createDogear a summarize function, give prepare a way to send, or send through dogear.fetch',
 }
 
 /** The ceiling and its line and target in whole tokens, as a decision and a meter show them. */
 function ceilingFacts(
-  input: Pick<DecideInput, 'ceiling' | 'policy'>,
-): Pick<ContextDecision, 'ceiling' | 'ceilingSource' | 'tier' | 'line' | 'target'> {
+  input: Pick<DecideInput, 'ceiling' | 'policy' | 'repair'>,
+): Pick<ContextDecision, 'ceiling' | 'ceilingSource' | 'tier' | 'window' | 'line' | 'target'> {
   const { ceiling, source, tier } = input.ceiling
+  const { window } = input.repair
   return {
     ceiling,
     ceilingSource: source,
     ...(tier ? { tier } : {}),
+    ...(window === null ? {} : { window }),
     line: ceiling === null ? null : lineTokens(ceiling, input.policy.contextFoldAt),
     target: ceiling === null ? null : targetTokens(ceiling, input.policy.contextFoldTarget),
   }

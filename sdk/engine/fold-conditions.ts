@@ -1,7 +1,8 @@
 import type { Ceiling } from './ceiling.ts'
 import type { WireFormat } from './format.ts'
-import type { RefusalReason } from './journal.ts'
+import type { RefusalReason, TraceStep } from './journal.ts'
 import type { PolicyInForce } from './policy.ts'
+import type { RepairFacts } from './repair.ts'
 
 /** What decides whether a request may be folded at all. */
 export interface FoldConditions {
@@ -22,6 +23,18 @@ export function foldBlocked(input: FoldConditions): RefusalReason | null {
   if (input.run === 'bounded') return 'bounded_run'
   if (input.policy.recovery === 'model' && input.contextTool === null) return 'no_context_tool'
   return null
+}
+
+/**
+ * Whether a request that cannot be sent for its size may be repaired, and if not, why. The recovery does not matter
+ * here: it binds the fold under a ceiling only (rules.md 3, O24).
+ */
+export function repairOutcome(
+  input: FoldConditions & { readonly repair: RepairFacts },
+): Extract<TraceStep, { type: 'repair' }>['outcome'] {
+  if (input.policy.compaction.mode === 'off') return 'off'
+  if (input.remote || input.run === 'bounded') return 'blocked'
+  return input.repair.stages === null ? 'repaired_before' : 'repairs'
 }
 
 /** A fold is installed: there is a ceiling to fold under, and the run and the recovery allow it (R271). */

@@ -21,6 +21,7 @@ export function requestFacts(input: DecideInput): RequestFacts {
 type FoldFacts = Pick<
   FoldInput,
   | 'ceiling'
+  | 'readerLimit'
   | 'contextFoldTarget'
   | 'requestId'
   | 'at'
@@ -38,7 +39,8 @@ export function foldFacts(input: DecideInput, facts: RequestFacts, notice: strin
   const { wire, policy, model, memory } = input
   const { placesMarks } = facts
   return {
-    ceiling: input.ceiling.ceiling ?? 0,
+    ceiling: input.ceiling.ceiling,
+    readerLimit: readerLimit(input),
     contextFoldTarget: policy.contextFoldTarget,
     requestId: input.requestId,
     at: input.at,
@@ -62,6 +64,13 @@ export function foldFacts(input: DecideInput, facts: RequestFacts, notice: strin
       return (yield* compileRequest(facts, line, notice)).size
     },
   }
+}
+
+/** What another model takes that writes the summaries; of the round's own model, what the round itself may come to. */
+function readerLimit({ repair, ceiling }: DecideInput): number | null {
+  const { readerWindow, window } = repair
+  const own = [window, ceiling.ceiling].filter((limit) => limit !== null)
+  return readerWindow ?? (own.length > 0 ? Math.min(...own) : null)
 }
 
 /** A summary is asked for on a count, for it costs more than an estimate may be worth. */

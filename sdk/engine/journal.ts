@@ -22,6 +22,9 @@ export type CeilingSource = 'policy' | 'model' | 'call' | 'default' | 'auto' | '
 
 export type MeasureMethod = 'counted' | 'anchored' | 'remote' | 'bound' | 'estimate'
 
+/** What had a round made to fit that could not be sent for its size (R315). */
+export type RepairTrigger = 'usage' | 'wall' | 'overflow' | 'manual'
+
 export type StageName = 'tool_io' | 'clip' | 'all' | 'reset' | 'prune' | 'summary'
 
 /** One step of a decision, in the engine's own numbers, so that a sentence can be made without deriving anything. */
@@ -51,7 +54,8 @@ export type TraceStep =
       readonly before: number
       readonly after: number
       readonly indexes: readonly number[]
-      readonly target: number
+      /** Null where nothing says how large the request may be. */
+      readonly target: number | null
     }
   /**
    * What would be left if everything that may be summarised were gone (R102): over the ceiling no summary is
@@ -66,6 +70,18 @@ export type TraceStep =
   | { readonly type: 'notes'; readonly estimate: number; readonly limit: number; readonly resets: boolean }
   /** A fold more, because the request as it would leave was still over the ceiling (R59). */
   | { readonly type: 'resumed'; readonly estimate: number; readonly ceiling: number }
+  /**
+   * The request could not be sent for its size, or somebody asked for less of it (R311). `limit`: what it may come to;
+   * null: not known. Only with `repairs` something was tried: with `off` the policy wants none, `blocked` is a request
+   * that is never folded, and `repaired_before` one that was given its one repair (R363).
+   */
+  | {
+      readonly type: 'repair'
+      readonly trigger: RepairTrigger
+      readonly estimate: number
+      readonly limit: number | null
+      readonly outcome: 'repairs' | 'off' | 'blocked' | 'repaired_before'
+    }
   /** The first refusal of a turn stands for the rest of it (R52). */
   | { readonly type: 'refusal_stands'; readonly requestId: string }
   | {
@@ -104,6 +120,8 @@ export interface ContextDecision {
   readonly ceiling: number | null
   readonly ceilingSource: CeilingSource
   readonly tier?: { readonly maxPromptTokens: number; readonly revision: string }
+  /** Largest input that the model takes; absent: not known. */
+  readonly window?: number
   /** Token values of the fold line and target in force; null without a ceiling. */
   readonly line: number | null
   readonly target: number | null
@@ -134,7 +152,7 @@ export interface FoldRecord {
   readonly noteIndex?: number
   /** Half-open ranges of record indexes. */
   readonly replaced: readonly { readonly start: number; readonly end: number }[]
-  readonly reason: 'threshold' | 'refused' | 'usage' | 'wall' | 'overflow' | 'manual'
+  readonly reason: 'threshold' | 'refused' | RepairTrigger
   readonly stage: StageName
   readonly keptTail: number | null
   readonly messagesFolded: number
@@ -155,6 +173,7 @@ export interface FoldRecord {
   readonly summaryUsage: ReportedUsage | null
   readonly before: number
   readonly after: number
+  /** What the request was to come under: the ceiling, or in a repair what its model takes; null: not known. */
   readonly ceiling: number | null
   readonly scale: number
   readonly outcome: 'landed' | 'rolled_back'

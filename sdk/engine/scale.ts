@@ -43,6 +43,11 @@ export function isAbsurd({ reported, counted }: Scale): boolean {
   return counted >= leastCountedTokens && reported > counted * mostPerToken
 }
 
+/** The larger of two factors; the first where there is no second. */
+export function largerFactor(factor: Ratio, other: Ratio | null): Ratio {
+  return other !== null && compareRatios(other, factor) > 0 ? other : factor
+}
+
 export function scaleFactor({ reported, counted }: Scale): Ratio {
   return { numerator: BigInt(reported), denominator: BigInt(counted) }
 }

@@ -24,11 +24,13 @@ export function actionOf(
   outcome: {
     readonly after: Estimate
     readonly landed: boolean
+    readonly repaired: boolean
     readonly noticed: boolean
     readonly refusal: RefusalReason | null
   },
 ): ContextDecision['action'] {
   if (outcome.refusal !== null) return 'refuse'
+  if (outcome.repaired) return 'repair'
   if (outcome.landed) return 'fold'
   const { ceiling } = input.ceiling
   const near = ceiling !== null && atOrPast(outcome.after, ceiling, input.policy.contextFoldAt)

@@ -64,6 +64,7 @@ export class DecidedChat {
       ),
       policy: policyInForce({ promptCaching: true, ...policy }),
       ceiling: ceilingOf(ceiling),
+      repair: { window: null, readerWindow: null, asked: null, stages: null },
       scale: initialScale,
       anchor: null,
       run: 'iterative',

@@ -1,6 +1,7 @@
 import type { SourceMessage } from '../engine/compile.ts'
 import { ownName } from '../engine/digest.ts'
-import { type FoldInput, type FoldOutcome, type FoldStages, runFold } from '../engine/fold.ts'
+import { type FoldInput, type FoldStages, runFold } from '../engine/fold.ts'
+import type { FoldOutcome } from '../engine/fold-run.ts'
 import type { DraftKind } from '../engine/format.ts'
 import { understand } from '../engine/intake.ts'
 import { keptEntries } from '../engine/keep.ts'
@@ -78,6 +79,7 @@ export function foldToy(line: Line, options: ToyFoldOptions): FoldOutcome {
     factorFor: scaleFactor,
     scale,
     ceiling: options.ceiling,
+    readerLimit: null,
     contextFoldTarget: options.target ?? 0.6,
     requestId: 'q',
     passesBefore: 0,
