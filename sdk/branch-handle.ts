@@ -1,6 +1,8 @@
 import { badArgument, requireInteger } from './arguments.ts'
 import type {
+  ArmedReply,
   Branch,
+  CompactOutcome,
   ContextTool,
   FoldPreview,
   Journal,
@@ -16,10 +18,12 @@ import type {
 } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { type BranchVerbs, branchVerbs } from './branch-verbs.ts'
+import { compactNow } from './compact-now.ts'
 import { createContextTool } from './context-tool.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import { type Line, originalOf } from './engine/record.ts'
 import type { EventBody } from './events.ts'
+import { previewNext } from './forecasting.ts'
 import { endRefusal } from './recovery.ts'
 import { requirePolicy } from './require-policy.ts'
 import type { Session } from './session.ts'
@@ -95,8 +99,13 @@ export class BranchHandle implements Branch {
     return this.#verbs.evictActionResults(options)
   }
 
-  compact(options?: { start?: number; end?: number; summary?: string }): Promise<VerbReply> {
+  compact(options?: { start?: number; end?: number; summary?: string }): Promise<VerbReply | ArmedReply> {
     return this.#verbs.compact(options)
+  }
+
+  compactNow(): Promise<CompactOutcome> {
+    const { session, emit } = this.#options
+    return session.step((state) => compactNow(state, { session, emit }))
   }
 
   pin(index: number): Promise<void> {
@@ -134,7 +143,7 @@ export class BranchHandle implements Branch {
 
   preview(policy?: ContextPolicy): Promise<FoldPreview | null> {
     return this.#options.session.step((state) =>
-      this.#options.session.preview(state, policy === undefined ? this.policy : requirePolicy(policy)),
+      previewNext(this.#options.session, state, policy === undefined ? this.policy : requirePolicy(policy)),
     )
   }
 

@@ -1,5 +1,5 @@
 import { badArgument, orReason, requireInteger, requireObject, requireRange } from './arguments.ts'
-import type { MessagePreviews, RestoreReply, ResultSlice, Status, VerbReply } from './branch.ts'
+import type { ArmedReply, MessagePreviews, RestoreReply, ResultSlice, Status, VerbReply } from './branch.ts'
 import { type CompactArguments, compactRange } from './compacting.ts'
 import { type Line, standingOriginals } from './engine/record.ts'
 import { scaleNumber } from './engine/scale.ts'
@@ -26,7 +26,7 @@ export interface BranchVerbs {
   restoreFold(foldId: unknown): Promise<RestoreReply>
   evict(given: unknown): Promise<VerbReply>
   evictActionResults(given: unknown): Promise<VerbReply>
-  compact(given: unknown): Promise<VerbReply>
+  compact(given: unknown): Promise<VerbReply | ArmedReply>
 }
 
 export function branchVerbs(context: RecoveryContext & { readonly branchId: string }): BranchVerbs {

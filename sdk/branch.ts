@@ -1,5 +1,6 @@
 import type { Format, ReportedUsage, Warning } from './engine/format.ts'
 import type { ContextDecision, FoldRecord, PartSize, SettlementRecord, TraceStep } from './engine/journal.ts'
+import type { OverflowFacts } from './engine/overflow-facts.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import type { EntryKind } from './engine/record.ts'
 
@@ -60,6 +61,18 @@ export interface Settlement {
   readonly usage?: ReportedUsage
   /** Scale in force from now on, rounded to 4 places. */
   readonly scale: number
+  /**
+   * The provider reported less input than for the request that this one continues, though nothing was taken away
+   * (R324): somebody on the way may have cut it. Nothing is done about it.
+   */
+  readonly inputTruncationSuspected?: true
+  /** What the provider said of a request that it rejected for its length. */
+  readonly overflow?: OverflowFacts
+  /**
+   * The same round made to fit: send its request in place of the rejected one, and settle it. At most once per round;
+   * absent where it cannot be repaired, so that the provider's error stands.
+   */
+  readonly retry?: Prepared
 }
 
 export type EntryState = 'verbatim' | 'clipped' | 'note' | 'out'
@@ -109,6 +122,36 @@ export type VerbReply =
       readonly noteIndex?: number
     }
   | { readonly success: false; readonly reason: string }
+
+/** There is nobody to write a summary now: the next request that can ask its model for one is compacted. */
+export interface ArmedReply {
+  readonly success: true
+  readonly armed: true
+}
+
+/** What came of asking for a compaction of all that is before the newest work (R323, R362). */
+export type CompactOutcome =
+  | {
+      readonly type: 'compacted'
+      readonly foldId: string
+      /** Estimated tokens of the next request, before and after. */
+      readonly before: number
+      readonly after: number
+    }
+  /** The next request that can ask its model for a summary is compacted. */
+  | { readonly type: 'armed' }
+  | {
+      readonly type: 'refused'
+      /**
+       * The policy wants none, or the requests are never folded; the oldest part is a summary already; there is
+       * nothing before the newest work; the provider holds the history.
+       */
+      readonly code:
+        | 'compaction_disabled'
+        | 'already_compacted'
+        | 'nothing_to_compact'
+        | 'compaction_unavailable_under_raw'
+    }
 
 /** What the context tool answers: an object that an app hands to the model as the tool's result. */
 export type ContextToolReply = { readonly success: boolean } & Readonly<Record<string, unknown>>
@@ -208,7 +251,9 @@ export interface Branch {
   /** Takes the calls and results of all but the newest `keep` rounds out of the view; 2. */
   evictActionResults(options?: { keep?: number }): Promise<VerbReply>
   /** Replaces a range by one note: with the summary that is handed over, else with one that is written. */
-  compact(options?: { start?: number; end?: number; summary?: string }): Promise<VerbReply>
+  compact(options?: { start?: number; end?: number; summary?: string }): Promise<VerbReply | ArmedReply>
+  /** Has everything before the newest work summarised: now, or with the next request where only its model can (R323). */
+  compactNow(): Promise<CompactOutcome>
   /** A pinned entry is neither folded nor shortened until it is unpinned. */
   pin(index: number): Promise<void>
   unpin(index: number): Promise<void>

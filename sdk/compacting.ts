@@ -1,4 +1,4 @@
-import type { VerbReply } from './branch.ts'
+import type { ArmedReply, VerbReply } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { runCounted } from './counting.ts'
 import { compactEntries } from './engine/compact.ts'
@@ -17,7 +17,7 @@ export async function compactRange(
   state: BranchState,
   { start, end, summary }: CompactArguments,
   context: RecoveryContext,
-): Promise<VerbReply> {
+): Promise<VerbReply | ArmedReply> {
   const { session, emit, byModel } = context
   const { line } = state.current
   const input = await session.currentInput(state, { line })
@@ -26,6 +26,10 @@ export async function compactRange(
       success: false,
       reason: 'no request has been seen since the branch was opened; prepare one before compact',
     }
+  if (summary === undefined && input.summaries === 'missing' && session.asksModel) {
+    session.arm()
+    return { success: true, armed: true }
+  }
   if (summary === undefined && input.summaries !== 'available')
     return { success: false, reason: 'there is nobody to write a summary; hand one over with compact' }
   const size = await sizeOver(session, state, line)

@@ -1,5 +1,5 @@
 import { badArgument, requireObject } from './arguments.ts'
-import type { ContextTool, ContextToolReply, MessagePreview, VerbReply } from './branch.ts'
+import type { ArmedReply, ContextTool, ContextToolReply, MessagePreview, VerbReply } from './branch.ts'
 import type { BranchVerbs } from './branch-verbs.ts'
 import { type ContextAction, contextActions, contextToolDefinition } from './context-tool-definition.ts'
 import type { Format } from './engine/format.ts'
@@ -100,8 +100,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function verbReply(reply: VerbReply): ContextToolReply {
+function verbReply(reply: VerbReply | ArmedReply): ContextToolReply {
   if (!reply.success) return reply
+  if ('armed' in reply) return { ...reply }
   const { indexes, tokensFreed, noteIndex } = reply
   return {
     success: true,

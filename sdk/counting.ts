@@ -98,8 +98,12 @@ async function decideByBytes(
   input: Omit<DecideInput, 'exact'>,
   options: PieceOptions,
 ): Promise<DecidedRequest | null> {
+  const { asked, window } = input.repair
+  if (asked) return null
   const plan = decideRequest({
     ...input,
+    // What is over the window by its bytes may be far under it.
+    repair: { ...input.repair, window: null },
     exact: true,
     anchor: null,
     stages: null,
@@ -108,6 +112,7 @@ async function decideByBytes(
   const decided = await runInPieces(plan, { ...options, answer: answerWithBytes })
   const { facts } = decided
   if (facts.line !== null && facts.before >= facts.line) return null
+  if (window !== null && facts.before > window) return null
   return { ...decided, facts: { ...facts, method: 'bound' } }
 }
 

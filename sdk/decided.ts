@@ -1,7 +1,7 @@
 import type { DecidedRequest } from './engine/decide.ts'
 import type { DecideInput } from './engine/decide-input.ts'
 import { hasFold, placesCache } from './engine/fold-conditions.ts'
-import type { ContextDecision } from './engine/journal.ts'
+import type { ContextDecision, FoldRecord, RepairTrigger } from './engine/journal.ts'
 import type { Refusal } from './engine/turn.ts'
 import { DogearError, InputCeilingError } from './errors.ts'
 import type { EventBody, PolicySetEvent } from './events.ts'
@@ -82,6 +82,23 @@ export function resolvedPolicy(
   }
 }
 
+/** Tells what was tried for a request and came to nothing, so that its provider's error stands. */
+export function tellTried({
+  emit,
+  lineId,
+  requestId,
+  decided,
+}: {
+  readonly emit: (event: EventBody) => void
+  readonly lineId: string
+  readonly requestId: string
+  readonly decided: DecidedRequest
+}): void {
+  for (const { noteIndex: _, ...fold } of decided.folds)
+    emit({ type: 'stage-applied', lineId, requestId, stage: fold.stage, fold })
+  for (const warning of decided.facts.warnings) emit({ type: 'warning', lineId, requestId, warning })
+}
+
 /** Tells a decision and the steps to it, in the order in which they were taken. */
 export function tellDecision(facts: {
   readonly emit: (event: EventBody) => void
@@ -98,5 +115,27 @@ export function tellDecision(facts: {
   emit({ type: 'request-measured', lineId, requestId, estimate: before, counted, method })
   for (const fold of decided.folds)
     emit({ type: 'stage-applied', lineId, requestId, stage: fold.stage, fold })
+  tellRepair(decided, { lineId, requestId, emit })
   emit({ type: 'request-decided', lineId, requestId, decision })
+}
+
+/** Tells how a request was made to fit that could not be sent for its size, or that somebody wanted smaller. */
+export function tellRepair(
+  { folds }: DecidedRequest,
+  named: {
+    readonly lineId: string
+    readonly requestId: string
+    readonly emit: (event: EventBody) => void
+  },
+): void {
+  const { lineId, requestId, emit } = named
+  const fold = folds.findLast(({ outcome }) => outcome === 'landed')
+  if (fold === undefined || !isTrigger(fold.reason)) return
+  const { id: foldId, reason: trigger, stage, summarySource, before, after, ceiling: limit } = fold
+  const mode = stage === 'prune' ? 'prune' : summarySource === 'delegate' ? 'delegate' : 'summarize'
+  emit({ type: 'round-repaired', lineId, requestId, foldId, trigger, mode, before, after, limit })
+}
+
+function isTrigger(reason: FoldRecord['reason']): reason is RepairTrigger {
+  return reason !== 'threshold' && reason !== 'refused'
 }

@@ -1,5 +1,12 @@
 import type { Warning } from './engine/format.ts'
-import type { ContextDecision, FoldRecord, SettlementRecord, StageName } from './engine/journal.ts'
+import type {
+  ContextDecision,
+  FoldRecord,
+  RepairTrigger,
+  SettlementRecord,
+  StageName,
+} from './engine/journal.ts'
+import type { OverflowFacts } from './engine/overflow-facts.ts'
 
 interface EventBase {
   readonly v: 1
@@ -69,6 +76,37 @@ export interface CalibrationUpdatedEvent extends EventBase {
   readonly counted: number
 }
 
+/** A provider rejected a request for its length; known from its typed code or one of its sentences (R322). */
+export interface OverflowClassifiedEvent extends EventBase {
+  readonly type: 'overflow-classified'
+  readonly requestId: string
+  readonly overflow: OverflowFacts
+}
+
+/** A request that could not be sent for its size was made to fit (R311, R315). */
+export interface RoundRepairedEvent extends EventBase {
+  readonly type: 'round-repaired'
+  readonly requestId: string
+  readonly foldId: string
+  readonly trigger: RepairTrigger
+  /** By clearing results that were read, or by a summary, of the model or of the app's function (R330). */
+  readonly mode: 'prune' | 'summarize' | 'delegate'
+  readonly before: number
+  readonly after: number
+  /** Tokens that it was to come under; null: not known. */
+  readonly limit: number | null
+}
+
+/** Less input was reported than for the request that this one continues; nothing is done about it (R324, R396). */
+export interface TruncationSuspectedEvent extends EventBase {
+  readonly type: 'truncation-suspected'
+  readonly requestId: string
+  /** Input tokens as they were reported. */
+  readonly reported: number
+  /** The least that could have been reported. */
+  readonly expected: number
+}
+
 export interface ResultReadEvent extends EventBase {
   readonly type: 'result-read'
   readonly index: number
@@ -130,6 +168,9 @@ export type DogearEvent =
   | RequestDecidedEvent
   | RequestSettledEvent
   | CalibrationUpdatedEvent
+  | OverflowClassifiedEvent
+  | RoundRepairedEvent
+  | TruncationSuspectedEvent
   | ResultReadEvent
   | EntriesRestoredEvent
   | EntriesEvictedEvent

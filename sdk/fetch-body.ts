@@ -3,8 +3,11 @@ import { isRequest } from './fetch-endpoint.ts'
 /** What a request says, as text, and how to send it with another text. */
 export interface RequestBody {
   readonly text: string
-  /** Arguments of `fetch` that send another text in the same way: all else is what the app handed over. */
-  withText(text: string): [input: RequestInfo | URL, init: RequestInit]
+  /**
+   * Arguments of `fetch` that send another text in the same way: all else is what the app handed over, but for the
+   * headers that are named.
+   */
+  withText(text: string, without: readonly string[]): [input: RequestInfo | URL, init: RequestInit]
 }
 
 /**
@@ -23,11 +26,15 @@ export async function readBody(
   if (held === null) return null
   return {
     text: held.text,
-    withText: (text) => {
+    withText: (text, without) => {
       const body = held.asGiven(text)
-      if (!headers.has('content-length')) return [input, { ...init, body }]
-      headers.set('content-length', String(encoder.encode(text).byteLength))
-      return [input, { ...init, body, headers }]
+      const gone = without.filter((name) => headers.has(name))
+      const isSized = headers.has('content-length')
+      if (!isSized && gone.length === 0) return [input, { ...init, body }]
+      const changed = new Headers(headers)
+      if (isSized) changed.set('content-length', String(encoder.encode(text).byteLength))
+      for (const name of gone) changed.delete(name)
+      return [input, { ...init, body, headers: changed }]
     },
   }
 }

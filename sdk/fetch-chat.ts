@@ -2,13 +2,12 @@ import type { Prepared } from './branch.ts'
 import { isObject, type JsonObject } from './engine/json.ts'
 import { DogearError } from './errors.ts'
 import { type RequestBody, readBody } from './fetch-body.ts'
+import { deliver } from './fetch-delivery.ts'
 import { isRequest } from './fetch-endpoint.ts'
 import type { ChatCall } from './fetch-options.ts'
 import { ownRequests } from './fetch-own-request.ts'
 import { isRefusal, refusedResponse } from './fetch-refusal.ts'
-import { watchResponse } from './fetch-response.ts'
-import { rewriteJson } from './fetch-rewrite.ts'
-import { isAborted, settleChat, settlingWatch } from './fetch-settling.ts'
+import { settleChat } from './fetch-settling.ts'
 import { bodyUnreadable, branchUnnamed, notPrepared } from './fetch-warnings.ts'
 import type { TransportBranch } from './live-branches.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -24,7 +23,7 @@ export async function sendChat(call: ChatCall): Promise<Response> {
   const body = await readBody(input, init).catch(() => null)
   const request = body && parseObject(body.text)
   const signal = init?.signal ?? (isRequest(input) ? input.signal : undefined)
-  const branch = body && (await orAborted(branchFor(call, { body, request }), signal))
+  const branch = body && (await untilAborted(branchFor(call, { body, request }), signal))
   if (body === null || branch === null) return send(input, init)
   if (request === null) {
     branch.warn(bodyUnreadable)
@@ -33,19 +32,7 @@ export async function sendChat(call: ChatCall): Promise<Response> {
   const prepared = await prepareChat(request, { call, branch, signal })
   if (prepared === null) return send(input, init)
   if (prepared instanceof Response) return prepared
-  const isChanged = prepared.request !== request
-  const target: Parameters<typeof fetch> = isChanged
-    ? body.withText(rewriteJson(body.text, request, prepared.request))
-    : [input, init]
-  const chat = { prepared, branch, signal }
-  let response: Response
-  try {
-    response = await send(...target)
-  } catch (error) {
-    settleChat(chat, isAborted(error, signal) ? { aborted: true } : { error })
-    throw error
-  }
-  return watchResponse(response, settlingWatch(chat, response))
+  return deliver(call, { body, request, prepared, branch, signal })
 }
 
 /** Null where the request is for no branch, or where its branch cannot be had. */
@@ -90,7 +77,7 @@ async function prepareChat(
     send: ownRequests(call),
   })
   try {
-    return await orAborted(preparing, signal)
+    return await untilAborted(preparing, signal)
   } catch (error) {
     if (signal?.aborted) {
       // It may have been decided all the same; then it ends here.
@@ -104,11 +91,6 @@ async function prepareChat(
     branch.warn(notPrepared(error))
     return null
   }
-}
-
-/** An app that gives up waits for nothing. */
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  return signal ? untilAborted(work, signal) : work
 }
 
 function parseObject(text: string): JsonObject | null {

@@ -30,7 +30,7 @@ export function watchResponse(response: Response, watch: ResponseWatch): Respons
 type Facts = Pick<Response, 'url' | 'type' | 'redirected'>
 
 /** What a response that was made by hand cannot be told. */
-function withFacts(copy: Response, { url, type, redirected }: Facts): Response {
+export function withFacts(copy: Response, { url, type, redirected }: Facts): Response {
   return Object.defineProperties(copy, {
     url: { value: url },
     type: { value: type },

@@ -1,6 +1,7 @@
-import type { Outcome, Prepared } from './branch.ts'
+import type { Outcome, Prepared, Settlement } from './branch.ts'
 import { isAbsurd } from './engine/scale.ts'
 import { ResponseReader } from './fetch-reading.ts'
+import { parsed } from './fetch-rejection.ts'
 import type { ResponseWatch } from './fetch-response.ts'
 import {
   notSettled,
@@ -44,17 +45,25 @@ export function settlingWatch(chat: SentChat, response: Response): ResponseWatch
   }
 }
 
-/** Settles ahead of whatever the app asks for next, though nobody waits for it; tells what was missing. */
-export function settleChat({ prepared, branch }: SentChat, outcome: Outcome): void {
+/**
+ * Settles ahead of whatever the app asks for next, whether anybody waits for it or not; tells what was missing. Never
+ * rejects: null where it could not be settled.
+ */
+export function settleChat({ prepared, branch }: SentChat, outcome: Outcome): Promise<Settlement | null> {
   const { decision } = prepared
-  prepared.settle(outcome).then(
-    ({ usage }) => {
-      if (!('response' in outcome)) return
+  return prepared.settle(outcome).then(
+    (settlement) => {
+      const { usage } = settlement
+      if (!('response' in outcome)) return settlement
       if (usage === undefined) branch.warn(usageMissing, decision)
       else if (usage.input === undefined || isAbsurd({ reported: usage.input, counted: decision.counted }))
         branch.warn(usageUnreadable, decision)
+      return settlement
     },
-    (error) => branch.warn(notSettled(error), decision),
+    (error) => {
+      branch.warn(notSettled(error), decision)
+      return null
+    },
   )
 }
 
@@ -123,13 +132,5 @@ function rejectionEnding({ status }: Response): Ending {
     ended: rejected,
     aborted: rejected,
     failed: rejected,
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

@@ -1,7 +1,9 @@
 export type {
+  ArmedReply,
   Branch,
   BranchOptions,
   BranchSummary,
+  CompactOutcome,
   ContextTool,
   ContextToolReply,
   EntryState,
@@ -15,6 +17,7 @@ export type {
   PrepareOptions,
   RestoreReply,
   ResultSlice,
+  SendOwnRequest,
   Settlement,
   Status,
   VerbReply,
@@ -30,10 +33,12 @@ export type {
   PartName,
   PartSize,
   RefusalReason,
+  RepairTrigger,
   SettlementRecord,
   StageName,
   TraceStep,
 } from './engine/journal.ts'
+export type { OverflowFacts } from './engine/overflow-facts.ts'
 export type { ContextPolicy } from './engine/policy.ts'
 export { DogearError, type DogearErrorCode, InputCeilingError, StoreError, TokenizerError } from './errors.ts'
 export type { DogearEvent } from './events.ts'

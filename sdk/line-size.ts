@@ -1,7 +1,7 @@
 import type { BranchState } from './branch-state.ts'
-import { decideWithCounter } from './counting.ts'
 import type { RefusalReason } from './engine/journal.ts'
 import type { Line } from './engine/record.ts'
+import { forecast } from './forecasting.ts'
 import type { Session } from './session.ts'
 
 /** Size of the next request over a line, before any fold. */
@@ -19,10 +19,9 @@ export interface LineSize {
 
 /** Null where no request has been seen since the branch was opened. */
 export async function sizeOver(session: Session, state: BranchState, line: Line): Promise<LineSize | null> {
-  const input = await session.currentInput(state, { line })
-  if (input === null) return null
-  const { breathe, counter, loadTimeoutMs } = session.counting()
-  const decided = await decideWithCounter({ ...input, stages: null }, { breathe, counter, loadTimeoutMs })
+  const next = await forecast(session, state, { line, folds: false })
+  if (next === null) return null
+  const { decided } = next
   const { after, ceiling, method } = decided.facts
   const isCounted = method !== 'bound' && method !== 'estimate'
   return {

@@ -1,6 +1,7 @@
 import type { RestoreReply, VerbReply } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { type Evicted, evictActionResults, evictEntries } from './engine/evict.ts'
+import type { FoldRecord } from './engine/journal.ts'
 import { keptEntries } from './engine/keep.ts'
 import type { Line } from './engine/record.ts'
 import { foldMembers, restoreEntries } from './engine/recover.ts'
@@ -115,10 +116,16 @@ async function leave(
 }
 
 /** Stores another view. What was refused before it is another request now, so a refusal of the turn ends. */
-export async function changeView(state: BranchState, line: Line, session: Session): Promise<void> {
+export async function changeView(
+  state: BranchState,
+  line: Line,
+  session: Session,
+  folds: readonly FoldRecord[] = [],
+): Promise<void> {
   endRefusal(state, line)
   session.viewChanged()
-  await state.commit({ lineIds: [line.id], bodies: [], journal: [], durability: 'strict' })
+  const journal = folds.map((record) => ({ type: 'fold' as const, record }))
+  await state.commit({ lineIds: [line.id], bodies: [], journal, durability: 'strict' })
 }
 
 /** Puts a line without the refusal of its turn; how many resumptions were taken stays (R60). */

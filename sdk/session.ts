@@ -1,8 +1,9 @@
-import type { FoldPreview, Prepared, PrepareOptions } from './branch.ts'
+import { type Attempt, type DecidedAttempt, retryInput, sentAttempt } from './attempt.ts'
+import type { Outcome, Prepared, PrepareOptions, Settlement } from './branch.ts'
 import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
-import { answeredBy, decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
+import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision, tellTried } from './decided.ts'
 import {
   ceilingFor,
   decisionInput,
@@ -17,13 +18,14 @@ import type { ContextDecision } from './engine/journal.ts'
 import type { MeasureMemory } from './engine/measure.ts'
 import { asksNothing } from './engine/plan.ts'
 import { type ContextPolicy, frozenPolicy, policyInForce } from './engine/policy.ts'
-import type { Line } from './engine/record.ts'
+import type { RepairRequest } from './engine/repair.ts'
 import { turnAfter } from './engine/turn.ts'
 import type { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { type LastRequest, retriedRequest } from './last-request.ts'
 import { modelTransport } from './model-transport.ts'
 import { outgoingRequest } from './outgoing-request.ts'
+import { isAborted, notRepaired, overflowOf, rejectionOf } from './overflow.ts'
 import { placeRequest } from './placing.ts'
 import type { FindModel, Summarize } from './ports.ts'
 import { callOf, requireOptions, signalOf } from './prepare-options.ts'
@@ -33,7 +35,7 @@ import { requireWriter } from './require-summarize.ts'
 import { breatheBetween, runInPieces } from './run-in-pieces.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
-import { storeDecision, storeStep } from './storing.ts'
+import { storeDecision, storeStep, storeTried } from './storing.ts'
 import { type SummaryTransport, summaryWriter } from './summarizing.ts'
 import { requestWarnings, settingWarnings } from './warnings.ts'
 
@@ -71,7 +73,8 @@ export class Session {
   #policyResolved = false
   #ended: DogearError | null = null
   #newest: NewestRequest | null = null
-  #last: LastRequest | null = null
+  #isArmed = false
+  #last: (LastRequest & { readonly attempt: Attempt }) | null = null
 
   constructor(options: SessionOptions, policy: ContextPolicy) {
     this.#options = options
@@ -89,6 +92,16 @@ export class Session {
   /** The provider wants the first round of the turn as it was, as far as the newest request says. */
   get keepsTurnHead(): boolean {
     return this.#newest?.opened.read.keepsTurnHead === true
+  }
+
+  /** The next request can ask its model for a summary, as far as the way of the newest one says. */
+  get asksModel(): boolean {
+    return this.#newest?.asksModel === true
+  }
+
+  /** The next request that can have a summary written is compacted (R323). */
+  arm(): void {
+    this.#isArmed = true
   }
 
   /** A policy that the app sets, as far as it can be had here (R343). Throws `invalid_policy`. */
@@ -137,33 +150,13 @@ export class Session {
     return format === undefined ? null : this.#options.formats.load(format)
   }
 
-  /** The next request as it would be decided now; null until one has been seen since the branch was opened. */
-  async preview(state: BranchState, policy: ContextPolicy): Promise<FoldPreview | null> {
-    const input = await this.currentInput(state, { policy })
-    if (input === null) return null
-    const { breathe, counter, loadTimeoutMs } = this.#options
-    const { facts } = await decideWithCounter(
-      {
-        ...input,
-        // The next request will come the way that the newest did.
-        ...(this.#newest?.asksModel && input.summaries === 'missing'
-          ? { summaries: 'available' as const }
-          : {}),
-      },
-      { breathe, counter, loadTimeoutMs },
-    )
-    const { before, after, ceiling, line, target, parts } = facts
-    const { action, trace } = input.standing ? answeredBy(input.standing, facts) : facts
-    return { before, after, ceiling, line, target, parts, action, steps: trace }
-  }
-
   /** A verb changed the view: the newest list, sent again, is another request (rules.md 6, "Order and retries"). */
   viewChanged(): void {
     this.#last = null
   }
 
   async #prepare(state: BranchState, captured: CapturedRequest, options: PrepareOptions): Promise<Prepared> {
-    const { digest, clock, formats, breathe } = this.#options
+    const { digest, formats, breathe } = this.#options
     const pieces = { breathe, ...signalOf(options) }
     await breatheBetween(pieces)
     const { body } = captured
@@ -178,40 +171,68 @@ export class Session {
       newLineId: this.#options.newId(),
     })
     const { line, isRecorded, isForeign } = placed
-    const { heldPrefix } = opened.read
-    const transport = modelTransport(opened, options)
-    const stated = { opened, incoming, model, call: callOf(options), isRecorded, isForeign }
-    const fresh = await this.#inputOf({ state, stated, line, policy: this.#policy, transport, digest })
-    const { turn, asked, standing } = fresh
-    const retried = retriedRequest(this.#last, { lineId: line.id, asked, incoming })
+    const settings = this.#policyResolved ? [] : settingWarnings(this.#policy, opened, incoming)
+    return this.#hand(
+      state,
+      await this.#decide(state, {
+        captured,
+        stated: { opened, incoming, model, call: callOf(options), isRecorded, isForeign },
+        line,
+        transport: modelTransport(opened, options),
+        ...signalOf(options),
+        told: [...placed.warnings, ...settings],
+        forkedFrom: placed.forkedFrom,
+      }),
+    )
+  }
+
+  async #decide(state: BranchState, attempt: Attempt): Promise<DecidedAttempt> {
+    const { stated, line, transport, signal } = attempt
+    const fresh = await this.#inputOf({ state, stated, line, transport, ...this.#manual(stated) })
+    const { asked, standing } = fresh
     const decide = (facts: Omit<DecideInput, 'exact'>): Promise<DecidedRequest> =>
-      decideWithCounter(facts, this.counting(options.signal, transport))
-    let input: Omit<DecideInput, 'exact'> = retried
-      ? { ...fresh, requestId: retried.requestId, repeated: retried.decided, stages: null }
-      : fresh
-    let decided = await decide(input)
-    if (retried && decided.refusal !== null && !standing) {
-      // What no longer fits, for the scale has risen since, is folded like any other request.
-      input = { ...fresh, requestId: retried.requestId }
-      decided = await decide(input)
+      decideWithCounter(facts, this.counting(signal, transport))
+    const before = retriedRequest(this.#last, { lineId: line.id, asked, incoming: stated.incoming })
+    if (before === null) {
+      const decided = await decide(fresh)
+      // Whatever came of it, it was tried.
+      if (fresh.repair.asked && fresh.summaries === 'available') this.#isArmed = false
+      return { ...attempt, input: fresh, decided, before }
     }
+    const retry = retryInput(fresh, before)
+    const decided = await decide(retry)
+    if (decided.refusal === null || standing) return { ...attempt, input: retry, decided, before }
+    // What no longer fits, for the scale has risen since, is folded like any other request.
+    const input = { ...fresh, requestId: before.requestId }
+    return { ...attempt, input, decided: await decide(input), before }
+  }
+
+  #manual({ isRecorded }: StatedRequest): Pick<InputFacts, 'repairAsked'> {
+    return { repairAsked: this.#isArmed && isRecorded ? { trigger: 'manual' } : null }
+  }
+
+  /** Stores an attempt, tells of it, and hands it over; rejects where it was refused. */
+  async #hand(state: BranchState, attempt: DecidedAttempt): Promise<Prepared> {
+    const { captured, stated, input, decided, before, told, forkedFrom, transport } = attempt
+    const { opened, incoming, isRecorded } = stated
+    const { turn, asked, standing } = input
+    const pieces = { breathe: this.#options.breathe, ...signalOf(attempt) }
     await breatheBetween(pieces)
     const outgoing = outgoingRequest(opened, decided)
     await breatheBetween(pieces)
     const faults = requestWarnings(opened)
     await breatheBetween(pieces)
 
-    const settings = this.#policyResolved ? [] : settingWarnings(this.#policy, opened, incoming)
-    const told = [...placed.warnings, ...settings]
     const decision = decisionOf(input, decided, {
       branchId: this.#options.branchId,
       sequence: state.nextSequence(),
-      attempt: (retried?.attempt ?? 0) + 1,
+      attempt: (before?.attempt ?? 0) + 1,
       warnings: [...told, ...faults, ...decided.facts.warnings],
       standing,
     })
     const refusal = standing ?? refusalOf(decision, decided)
-    const afterwards = turnAfter(turn, { line, resumptions: decided.resumptions, refusal, asked })
+    const { resumptions } = decided
+    const afterwards = turnAfter(turn, { line: attempt.line, resumptions, refusal, asked })
     for (const warning of told) this.#options.emit({ type: 'warning', warning })
     if (isRecorded) {
       const { provider } = this.#options
@@ -226,25 +247,35 @@ export class Session {
       this.#newest = { ...stated, asksModel: transport !== undefined }
       // A refusal keeps what was folded for it, so that an earlier list of the line would leave as other bytes.
       const isFolded = decided.folds.some(({ outcome }) => outcome === 'landed')
-      if (refusal !== null && isFolded && this.#last?.sent.lineId === line.id) this.#last = null
+      if (refusal !== null && isFolded && this.#last?.sent.lineId === attempt.line.id) this.#last = null
     } else await storeDecision(state, decision)
-    this.#tell({ input, decided, decision, forkedFrom: placed.forkedFrom })
+    this.#tell({ input, decided, decision, forkedFrom })
     if (refusal !== null) throw refusalError(refusal)
 
-    const { requestId, attempt, lineId } = decision
-    const sent: SentRequest = {
-      requestId,
-      attempt,
-      lineId,
-      model: model ?? '',
-      wire: opened.wire,
-      decided,
-      ...(heldPrefix === undefined ? {} : { heldPrefix }),
-      handedOverAt: clock(),
+    const sent = sentAttempt(attempt, decision, this.#options.clock())
+    if (isRecorded) this.#last = { ...incoming, asked, sent, attempt }
+    return this.#prepared(handOver({ captured, opened, incoming, decided, outgoing }), decision, sent)
+  }
+
+  /** Makes a request fit that its provider rejected, once (R319, R363); null: it cannot be. */
+  async #repair(state: BranchState, sent: SentRequest, rejection: RepairRequest): Promise<Prepared | null> {
+    const known = state.line(sent.lineId)
+    const last = this.#last
+    // Of an older request, or one whose view somebody changed since, the list is not the one that would be sent now.
+    if (last?.sent !== sent || sent.isRepaired || known === undefined) return null
+    const { stated, transport, signal } = last.attempt
+    const { line } = known
+    const fresh = await this.#inputOf({ state, stated, line, transport, repairAsked: rejection })
+    // It has been folded under its ceiling.
+    const input = { ...fresh, requestId: sent.requestId, stages: null }
+    const decided = await decideWithCounter(input, this.counting(signal, transport))
+    if (decided.facts.action === 'repair') {
+      const attempt = { ...last.attempt, line, told: [], forkedFrom: undefined }
+      return this.#hand(state, { ...attempt, input, decided, before: sent })
     }
-    if (isRecorded) this.#last = { ...incoming, asked, sent }
-    const handed = handOver({ captured, opened, incoming, decided, outgoing })
-    return this.#prepared(handed, decision, sent)
+    await storeTried(state, decided)
+    tellTried({ emit: this.#options.emit, lineId: line.id, requestId: sent.requestId, decided })
+    return null
   }
 
   /** What the newest list was understood as; another format understands the same list in another way. */
@@ -266,19 +297,23 @@ export class Session {
     return this.#state
   }
 
-  #inputOf(facts: Omit<InputFacts, 'requestId' | 'at'>): Promise<Omit<DecideInput, 'exact'> & TurnFacts> {
-    const { newId, clock } = this.#options
-    return decisionInput({ ...facts, requestId: newId(), at: clock() }, this.#options)
+  #inputOf(
+    facts: Omit<InputFacts, 'requestId' | 'at' | 'policy' | 'digest'> &
+      Partial<Pick<InputFacts, 'policy' | 'digest'>>,
+  ): Promise<Omit<DecideInput, 'exact'> & TurnFacts> {
+    const { newId, clock, digest } = this.#options
+    const request = { requestId: newId(), at: clock(), policy: this.#policy, digest }
+    return decisionInput({ ...request, ...facts }, this.#options)
   }
 
   /** The input of the newest request, over its line and under the policy as they stand now. */
   async currentInput(
     state: BranchState,
-    changed: { readonly line?: Line; readonly policy?: ContextPolicy },
+    changed: Partial<Pick<InputFacts, 'line' | 'policy' | 'repairAsked'>>,
   ): Promise<(Omit<DecideInput, 'exact'> & TurnFacts) | null> {
-    const { policy = this.#policy, line = state.current.line } = changed
     if (this.#newest === null) return null
-    return this.#inputOf({ state, stated: this.#newest, line, policy, digest: null })
+    const { line } = state.current
+    return this.#inputOf({ state, stated: this.#newest, line, ...changed, digest: null })
   }
 
   /** The ceiling of a branch of which no request has been seen, as far as what is stored of it says; null: none. */
@@ -322,20 +357,34 @@ export class Session {
   }
 
   #prepared(request: unknown, decision: ContextDecision, sent: SentRequest): Prepared {
-    const { clock, emit } = this.#options
-    let settled: ReturnType<Prepared['settle']> | null = null
+    let settled: Promise<Settlement> | null = null
     return {
       request,
       decision,
       warnings: decision.warnings,
       settle: async (outcome) => {
         if (settled === null) endOf(outcome)
-        settled ??= this.step((state) => {
-          if (endOf(outcome) === 'completed') this.#completed(sent)
-          return settleRequest({ state, sent, outcome, clock, emit })
-        })
+        settled ??= this.step((state) => this.#settle(state, sent, outcome))
         return settled
       },
+    }
+  }
+
+  async #settle(state: BranchState, sent: SentRequest, outcome: Outcome): Promise<Settlement> {
+    const { clock, emit } = this.#options
+    if (endOf(outcome) === 'completed') this.#completed(sent)
+    const overflow = await overflowOf(outcome)
+    const settlement = await settleRequest({ state, sent, outcome, overflow, clock, emit })
+    const rejection = overflow && rejectionOf(overflow)
+    if (!rejection) return settlement
+    try {
+      const retry = await this.#repair(state, sent, rejection)
+      return retry ? { ...settlement, retry } : settlement
+    } catch (error) {
+      // The rejection stands; why nothing could be made of it is said beside it.
+      const { requestId, lineId } = sent
+      if (!isAborted(error)) emit({ type: 'warning', requestId, lineId, warning: notRepaired(error) })
+      return settlement
     }
   }
 }

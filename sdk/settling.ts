@@ -6,6 +6,7 @@ import { afterCompletion } from './engine/delivery.ts'
 import type { ReportedUsage, WireFormat } from './engine/format.ts'
 import type { SettlementRecord } from './engine/journal.ts'
 import { isObject } from './engine/json.ts'
+import type { OverflowFacts } from './engine/overflow-facts.ts'
 import { isAbsurd, raiseScale, scaleNumber } from './engine/scale.ts'
 import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
@@ -23,6 +24,8 @@ export interface SentRequest {
   readonly decided: DecidedRequest
   /** Name of the prefix that the provider holds for it. */
   readonly heldPrefix?: string
+  /** It, or an attempt at the same list before it, was made to fit: there is no second time (R363). */
+  readonly isRepaired: boolean
   /** Milliseconds since the epoch. */
   readonly handedOverAt: number
 }
@@ -36,21 +39,28 @@ export async function settleRequest(step: {
   readonly state: BranchState
   readonly sent: SentRequest
   readonly outcome: Outcome
+  /** What the outcome's error says of the request's length. */
+  readonly overflow: OverflowFacts | null
   readonly clock: Clock
   readonly emit: (event: EventBody) => void
 }): Promise<Settlement> {
-  const { state, sent, outcome, clock, emit } = step
+  const { state, sent, outcome, overflow, clock, emit } = step
   const { requestId, attempt, lineId, model } = sent
   const ended = endOf(outcome)
   const usage = usageOf(sent.wire, outcome)
   const completed = ended === 'completed' ? usage : null
+  const truncated = completed ? suspectedTruncation(sent, completed) : null
   const current = state.line(lineId)
   if (current && ended === 'completed') {
     const { line } = current
     state.put({ ...line, ...afterCompletion(line, sent.decided.line) }, { anchor: anchorOf(sent, completed) })
   }
   if (completed) rememberHeld(state, sent, { outcome, usage: completed })
-  const taught = completed ? teach(state, sent, completed) : false
+  const taught = completed
+    ? teach(state, sent, completed)
+    : overflow
+      ? teachRejected(state, sent, overflow)
+      : false
   const scale = scaleNumber(state.scale(model))
   const record: SettlementRecord = {
     requestId,
@@ -59,6 +69,8 @@ export async function settleRequest(step: {
     ...(usage ? { usage } : {}),
     scale,
     ms: clock() - sent.handedOverAt,
+    ...(truncated ? { inputTruncationSuspected: true } : {}),
+    ...(overflow ? { overflow } : {}),
   }
   await state.commit({
     lineIds: [lineId],
@@ -70,8 +82,15 @@ export async function settleRequest(step: {
     const { reported, counted } = state.scale(model)
     emit({ type: 'calibration-updated', lineId, requestId, model, scale, reported, counted })
   }
+  if (overflow) emit({ type: 'overflow-classified', lineId, requestId, overflow })
+  if (truncated) emit({ type: 'truncation-suspected', lineId, requestId, ...truncated })
   emit({ type: 'request-settled', lineId, requestId, settlement: record })
-  return { ...(usage ? { usage } : {}), scale }
+  return {
+    ...(usage ? { usage } : {}),
+    scale,
+    ...(truncated ? { inputTruncationSuspected: true } : {}),
+    ...(overflow ? { overflow } : {}),
+  }
 }
 
 /** Throws `invalid_argument` for what is no outcome, so that the request can still be settled. */
@@ -151,11 +170,37 @@ function anchorOf(sent: SentRequest, usage: ReportedUsage | null): Anchor | null
   }
 }
 
+/** Less input than there can have been; null: nothing speaks for it. */
+function suspectedTruncation(
+  { decided }: SentRequest,
+  { input, isTotal }: ReportedUsage,
+): { readonly reported: number; readonly expected: number } | null {
+  const { leastReported: expected } = decided
+  if (expected === null || input === undefined || isTotal || input >= expected) return null
+  return { reported: input, expected }
+}
+
 /** Whether the scale rose. */
 function teach(state: BranchState, sent: SentRequest, usage: ReportedUsage): boolean {
-  if (!calibrates(sent, usage)) return false
+  return calibrates(sent, usage) && raise(state, sent, usage.input)
+}
+
+/**
+ * A rejection says that the request was at least as large as what is taken, by the provider's own figures where it
+ * gives them (rules.md 4, U14).
+ */
+function teachRejected(state: BranchState, sent: SentRequest, overflow: OverflowFacts): boolean {
+  const { facts } = sent.decided
+  if (overflow.kind !== 'context' || (facts.method !== 'counted' && facts.method !== 'anchored')) return false
+  const reported = overflow.got ?? overflow.limit ?? facts.window
+  return reported !== undefined && raise(state, sent, reported)
+}
+
+function raise(state: BranchState, sent: SentRequest, reported: number): boolean {
+  const { counted } = sent.decided.size
+  if (isAbsurd({ reported, counted })) return false
   const before = state.scale(sent.model)
-  const after = raiseScale(before, { reported: usage.input, counted: sent.decided.size.counted })
+  const after = raiseScale(before, { reported, counted })
   if (after === before) return false
   state.setRow({ scales: { ...state.row.scales, [sent.model]: after } })
   return true

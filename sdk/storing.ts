@@ -52,3 +52,9 @@ export function storeDecision(state: BranchState, decision: ContextDecision): Pr
   const journal = [{ type: 'decision' as const, record: decision }]
   return state.commit({ lineIds: [], bodies: [], journal, durability: 'relaxed' })
 }
+
+/** Keeps what was tried for a request and came to nothing; what was written for it is in no record (R298). */
+export function storeTried(state: BranchState, { folds }: DecidedRequest): Promise<void> {
+  const journal = folds.map(({ noteIndex: _, ...record }) => ({ type: 'fold' as const, record }))
+  return state.commit({ lineIds: [], bodies: [], journal, durability: 'relaxed' })
+}

@@ -4,8 +4,9 @@
  */
 export function untilAborted<Result>(
   work: Result | PromiseLike<Result>,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Result> {
+  if (signal === undefined) return Promise.resolve(work)
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason)
     if (signal.aborted) abort()

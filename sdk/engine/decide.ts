@@ -3,14 +3,14 @@ import { type CompiledRequest, compileRequest, type RequestFacts } from './compi
 import type { DecideInput } from './decide-input.ts'
 import { settleFirstRound } from './first-round-decision.ts'
 import { type FoldInput, runFold } from './fold.ts'
-import { foldBlocked, hasFold, repairOutcome } from './fold-conditions.ts'
+import { hasFold, repairOutcome } from './fold-conditions.ts'
 import { foldFacts, requestFacts } from './fold-facts.ts'
 import type { FoldOutcome } from './fold-run.ts'
 import type { NativeMessage, Warning, WireMessage } from './format.ts'
 import type { ContextDecision, FoldRecord, RefusalReason, RepairTrigger, TraceStep } from './journal.ts'
 import type { JsonValue } from './json.ts'
 import type { RequestSize } from './measure.ts'
-import { noticeText } from './notice.ts'
+import { noticeFor } from './notice.ts'
 import type { Plan } from './plan.ts'
 import type { Line } from './record.ts'
 import { rejectedFactor, repairLimit, repairTrigger, runRepair } from './repair.ts'
@@ -23,6 +23,7 @@ import {
   over,
   type Ratio,
   type Scale,
+  scaleFactor,
   scaleNumber,
   targetTokens,
 } from './scale.ts'
@@ -51,6 +52,11 @@ export interface DecidedRequest {
   readonly scale: Scale
   /** Resumptions that this request took of the turn's (R60). */
   readonly resumptions: number
+  /**
+   * The least that its provider can report of it: what it reported of the request that this one extends, less what
+   * the app took away beside the list (R324). Null where nothing says so.
+   */
+  readonly leastReported: number | null
 }
 
 /** The part of a decision that the engine knows; the session adds ids and time. */
@@ -197,17 +203,19 @@ class Deciding {
 
   /** Makes a request fit its model that would be sent otherwise, and one that was rejected (R311, R319). */
   *repair(): Plan<void> {
-    const { repair, policy, exact } = this.#input
+    const { repair, exact } = this.#input
     const isAnchored = this.#method.method === 'anchored'
     const trigger = repairTrigger(repair, { estimate: this.#estimate(), isAnchored, exact })
-    if (trigger === null || this.#refusal() !== null) return
+    // Whoever asked for less may do so because it is refused.
+    if (trigger === null || (repair.asked === null && this.#refusal() !== null)) return
     const limit = repairLimit(repair)
     const outcome = repairOutcome(this.#input)
     this.#trace.push({ type: 'repair', trigger, estimate: estimateNumber(this.#estimate()), limit, outcome })
     if (outcome !== 'repairs' || repair.stages === null) return
     const { folds, line, factor, scale } = this.#folding
+    const common = foldFacts(this.#input, this.#facts, this.#notice)
     const repaired = yield* runRepair({
-      ...foldFacts(this.#input, this.#facts, this.#notice),
+      ...common,
       line,
       size: this.#final.size,
       factor,
@@ -216,15 +224,19 @@ class Deciding {
       passesBefore: folds.length,
       reason: trigger,
       ceiling: limit,
-      // What was rejected at this size has to be read in a request that is well below it.
-      readerLimit:
-        repair.readerWindow ??
-        limit ??
-        Math.floor(estimateNumber(this.#estimate()) * policy.contextFoldTarget),
+      readerLimit: trigger === 'overflow' ? this.#rejectedReaderLimit(limit) : common.readerLimit,
       stages: repair.stages,
     })
     if (repaired.landed) this.#repairedFor = trigger
     yield* this.#take(repaired)
+  }
+
+  /** What was rejected at its size has to be read in a request that is well below it. */
+  #rejectedReaderLimit(limit: number | null): number {
+    const { repair, policy } = this.#input
+    return (
+      repair.readerWindow ?? limit ?? Math.floor(estimateNumber(this.#estimate()) * policy.contextFoldTarget)
+    )
   }
 
   decided(): DecidedRequest {
@@ -246,6 +258,7 @@ class Deciding {
       notice: this.#notice,
       scale,
       resumptions: this.#resumptions,
+      leastReported: this.#leastReported(),
       facts: {
         ...ceilingFacts(this.#input),
         method: this.#method.method,
@@ -308,6 +321,15 @@ class Deciding {
     return refusalOf(this.#input, { final: this.#final, after: this.#estimate(), landed })
   }
 
+  #leastReported(): number | null {
+    const { anchor, scale, bindsReasoning } = this.#input
+    // Of reasoning a provider may drop some by itself.
+    if (anchor === null || this.#method.method !== 'anchored' || bindsReasoning || this.#folding.landed)
+      return null
+    const growth = { counted: this.#final.size.counted - anchor.counted, factor: scaleFactor(scale) }
+    return Math.floor(anchor.reported + Math.min(0, estimateNumber(growth)))
+  }
+
   #mayFold(): boolean {
     return this.#input.stages !== null && hasFold(this.#input)
   }
@@ -336,17 +358,6 @@ class Deciding {
     const isMissed = this.#folding.lacksSummarizer && this.#input.summaries === 'missing'
     return [...this.#final.warnings, ...remoteWarnings(this.#input), ...(isMissed ? [summarizerWarning] : [])]
   }
-}
-
-/** The notice of a request that is at or past the line after folding, where the model could do something about it. */
-function noticeFor(input: DecideInput, estimate: Estimate): string | null {
-  const { policy, contextTool } = input
-  const { ceiling } = input.ceiling
-  if (!policy.notice || contextTool === null || ceiling === null || input.bindsReasoning) return null
-  // It stands after every mark, and one at the end of the request would be on it.
-  if (input.endMark !== null || foldBlocked(input) !== null) return null
-  if (!atOrPast(estimate, ceiling, policy.contextFoldAt)) return null
-  return noticeText({ estimate: estimateNumber(estimate), ceiling, contextTool })
 }
 
 const summarizerWarning: Warning = {

@@ -1,4 +1,5 @@
 import type { Format, ReportedUsage, Warning } from './format.ts'
+import type { OverflowFacts } from './overflow-facts.ts'
 
 export type PartName =
   | 'system'
@@ -188,5 +189,8 @@ export interface SettlementRecord {
   readonly scale: number
   /** From the return of `prepare` to `settle`. */
   readonly ms?: number
+  /** Less input was reported than for the request that this one continues (R324). */
   readonly inputTruncationSuspected?: true
+  /** What its error said of its length. */
+  readonly overflow?: OverflowFacts
 }

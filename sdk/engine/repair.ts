@@ -46,9 +46,13 @@ export function repairTrigger(
   return measured.isAnchored ? 'usage' : 'wall'
 }
 
-/** Tokens that a repaired request may come to: what the rejection says, else the window; null: neither is known. */
+/**
+ * Tokens that a repaired request may come to: what the rejection says, else the window; null: neither is known, or
+ * somebody asked, whatever it comes to.
+ */
 export function repairLimit({ window, asked }: RepairFacts): number | null {
-  return asked?.trigger === 'overflow' ? (asked.limit ?? window) : window
+  if (asked?.trigger === 'manual') return null
+  return asked?.limit ?? window
 }
 
 /**

@@ -1,0 +1,61 @@
+import type { CompactOutcome } from './branch.ts'
+import type { BranchState } from './branch-state.ts'
+import { decideWithCounter } from './counting.ts'
+import { tellRepair, tellTried } from './decided.ts'
+import type { DecidedRequest } from './engine/decide.ts'
+import { foldBlocked } from './engine/fold-conditions.ts'
+import { policyInForce } from './engine/policy.ts'
+import { changeView, type RecoveryContext } from './recovery.ts'
+import { storeTried } from './storing.ts'
+
+/**
+ * Has everything before the newest work summarised because somebody asked (R323): by the app's own function at once;
+ * where only a model can write, with the next request that asks it. A repair that is asked for always summarises.
+ */
+export async function compactNow(
+  state: BranchState,
+  { session, emit }: Pick<RecoveryContext, 'session' | 'emit'>,
+): Promise<CompactOutcome> {
+  const { mode } = policyInForce(session.policy).compaction
+  if (mode === 'off') return { type: 'refused', code: 'compaction_disabled' }
+  const input = await session.currentInput(state, { repairAsked: { trigger: 'manual' } })
+  if (input === null) return armed(session)
+  const blocked = foldBlocked(input)
+  if (blocked === 'remote_history') return { type: 'refused', code: 'compaction_unavailable_under_raw' }
+  if (blocked === 'bounded_run') return { type: 'refused', code: 'compaction_disabled' }
+  const writes = input.summaries === 'available'
+  const { summarize, ...counting } = session.counting()
+  const decided = await decideWithCounter(
+    { ...input, stages: null, summaries: 'available' },
+    writes && summarize ? { ...counting, summarize } : counting,
+  )
+  if (awaitsSummary(decided)) return armed(session)
+  const { line, folds } = decided
+  const fold = folds.findLast(({ outcome }) => outcome === 'landed')
+  if (fold === undefined) {
+    await storeTried(state, decided)
+    tellTried({ emit, lineId: line.id, requestId: input.requestId, decided })
+    return { type: 'refused', code: isCompacted(decided) ? 'already_compacted' : 'nothing_to_compact' }
+  }
+  await changeView(state, line, session, folds)
+  const { id: foldId, before, after } = fold
+  const named = { emit, lineId: line.id, requestId: input.requestId }
+  emit({ type: 'stage-applied', lineId: line.id, requestId: input.requestId, stage: fold.stage, fold })
+  tellRepair(decided, named)
+  return { type: 'compacted', foldId, before, after }
+}
+
+function armed(session: RecoveryContext['session']): CompactOutcome {
+  session.arm()
+  return { type: 'armed' }
+}
+
+/** Something could be summarised, and there is nobody who could do it now. */
+function awaitsSummary({ facts }: DecidedRequest): boolean {
+  return facts.trace.some((step) => step.type === 'stage' && step.outcome === 'needs_summary')
+}
+
+/** What is before the newest work is a summary. */
+function isCompacted({ line }: DecidedRequest): boolean {
+  return line.view.some((index) => line.record[index]?.note?.summary !== undefined)
+}

@@ -1,0 +1,52 @@
+import type { Prepared } from './branch.ts'
+import type { JsonObject } from './engine/json.ts'
+import type { RequestBody } from './fetch-body.ts'
+import type { ChatCall } from './fetch-options.ts'
+import { holdRejection, mayBeForLength } from './fetch-rejection.ts'
+import { watchResponse } from './fetch-response.ts'
+import { rewriteJson } from './fetch-rewrite.ts'
+import { isAborted, type SentChat, settleChat, settlingWatch } from './fetch-settling.ts'
+import { untilAborted } from './until-aborted.ts'
+
+interface Delivery extends SentChat {
+  readonly body: RequestBody
+  /** As the app sent it. */
+  readonly request: JsonObject
+  readonly prepared: Prepared<JsonObject>
+}
+
+/**
+ * Sends a prepared request. Where its provider rejects it for its length and it can be made to fit, the one that takes
+ * its place is sent as well, and the app sees one response; of that it happens once, the branch sees to it (R321,
+ * R363).
+ */
+export async function deliver(call: ChatCall, delivery: Delivery): Promise<Response> {
+  const { send } = call
+  const { signal } = delivery
+  let response: Response
+  try {
+    response = await send(...argumentsOf(call, delivery))
+  } catch (error) {
+    settleChat(delivery, isAborted(error, signal) ? { aborted: true } : { error })
+    throw error
+  }
+  if (!mayBeForLength(response)) return watchResponse(response, settlingWatch(delivery, response))
+  const held = await untilAborted(holdRejection(response), signal)
+  const { status } = response
+  const settlement = await untilAborted(settleChat(delivery, { error: held.error, status }), signal)
+  if (!settlement?.retry) return held.response
+  // It has the shape of the one that it takes the place of.
+  const prepared = settlement.retry as Prepared<JsonObject>
+  return deliver(call, { ...delivery, prepared })
+}
+
+/** The app's own where nothing was changed. */
+function argumentsOf(
+  { input, init }: ChatCall,
+  { body, request, prepared }: Delivery,
+): Parameters<typeof fetch> {
+  if (prepared.request === request) return [input, init]
+  const text = rewriteJson(body.text, request, prepared.request)
+  // A key names what was sent under it before.
+  return body.withText(text, prepared.decision.attempt > 1 ? ['idempotency-key'] : [])
+}
