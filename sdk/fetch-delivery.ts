@@ -30,14 +30,14 @@ export async function deliver(call: ChatCall, delivery: Delivery): Promise<Respo
     settleChat(delivery, isAborted(error, signal) ? { aborted: true } : { error })
     throw error
   }
-  if (!mayBeForLength(response)) return watchResponse(response, settlingWatch(delivery, response))
+  // It has the shape of the one that it takes the place of.
+  const resend = (retry: Prepared): Promise<Response> =>
+    deliver(call, { ...delivery, prepared: retry as Prepared<JsonObject> })
+  if (!mayBeForLength(response)) return watchResponse(response, settlingWatch(delivery, response, resend))
   const held = await untilAborted(holdRejection(response), signal)
   const { status } = response
   const settlement = await untilAborted(settleChat(delivery, { error: held.error, status }), signal)
-  if (!settlement?.retry) return held.response
-  // It has the shape of the one that it takes the place of.
-  const prepared = settlement.retry as Prepared<JsonObject>
-  return deliver(call, { ...delivery, prepared })
+  return settlement?.retry ? resend(settlement.retry) : held.response
 }
 
 /** The app's own where nothing was changed. */

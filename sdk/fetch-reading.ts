@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import type { ResponseReading, WireFormat } from './engine/format.ts'
-import { isObject } from './engine/json.ts'
+import { isObject, type JsonObject } from './engine/json.ts'
 import { emptyReading } from './wire/response-reading.ts'
 
 /** Text of a response, piece by piece. */
@@ -17,18 +17,31 @@ interface TextReader {
  */
 export class ResponseReader {
   readonly #readEvent: NonNullable<WireFormat['readEvent']>
+  readonly #beginsAnswer: NonNullable<WireFormat['beginsAnswer']>
   readonly #contentType: string
   readonly #decoder = new TextDecoder()
   #reader: TextReader | null = null
   #reading = emptyReading
+  #hasBegun = false
+  #isStream = false
+  /** The text ended with a whole event before the newest piece of it, and does with it. */
+  #wasBetweenEvents = true
+  #isBetweenEvents = true
 
   constructor(options: { readonly wire: WireFormat; readonly contentType: string | null }) {
-    this.#readEvent = options.wire.readEvent ?? ((reading) => reading)
+    const { readEvent, beginsAnswer } = options.wire
+    this.#readEvent = readEvent ?? ((reading) => reading)
+    this.#beginsAnswer = beginsAnswer ?? (() => true)
     this.#contentType = options.contentType ?? ''
   }
 
   get reading(): ResponseReading {
     return this.#reading
+  }
+
+  /** A stream that reported an error before it said anything, and of which nothing was passed on that cannot stay. */
+  get failedAtOpening(): boolean {
+    return this.#isStream && this.#reading.error !== null && !this.#hasBegun && this.#wasBetweenEvents
   }
 
   /** The text is not what its content type says. */
@@ -47,6 +60,8 @@ export class ResponseReader {
   }
 
   #feed(text: string): void {
+    this.#wasBetweenEvents = this.#isBetweenEvents
+    if (text !== '') this.#isBetweenEvents = /(?:\r\n|\r|\n){2}$/.test(text)
     if (this.#reader === null && text.trim() !== '') this.#reader = this.#readerFor(text)
     this.#reader?.feed(text)
   }
@@ -80,6 +95,7 @@ export class ResponseReader {
   }
 
   #events(): TextReader {
+    this.#isStream = true
     const parser = createParser({ onEvent: ({ data }) => this.#take(data) })
     return {
       type: /event-stream/,
@@ -97,11 +113,16 @@ export class ResponseReader {
     try {
       const value: unknown = JSON.parse(json)
       // Gemini streams one list where it is not asked for events.
-      for (const event of Array.isArray(value) ? value : [value])
-        if (isObject(event)) this.#reading = this.#readEvent(this.#reading, event)
+      for (const event of Array.isArray(value) ? value : [value]) if (isObject(event)) this.#takeEvent(event)
     } catch {
       // Not JSON: it says nothing, and what was read until then stands.
     }
+  }
+
+  #takeEvent(event: JsonObject): void {
+    this.#reading = this.#readEvent(this.#reading, event)
+    // An error says nothing of an answer, whatever its shape.
+    if (this.#reading.error === null) this.#hasBegun ||= this.#beginsAnswer(event)
   }
 }
 

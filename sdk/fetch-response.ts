@@ -4,6 +4,11 @@ type Bytes = Uint8Array<ArrayBuffer>
 export interface ResponseWatch {
   /** Must not throw, nor keep or change the bytes. */
   bytes(chunk: Uint8Array): void
+  /**
+   * What takes the place of the bytes that were just told and of all that follow them, once it is there; null, as
+   * ever but for a stream that fails before it says anything: they are passed on. Must not reject.
+   */
+  replacement?(): Promise<ReadableStream<Bytes> | null> | null
   ended(): void
   /** The connection broke, or the app aborted it. */
   failed(error: unknown): void
@@ -41,27 +46,40 @@ export function withFacts(copy: Response, { url, type, redirected }: Facts): Res
 
 function watchedBody(body: ReadableStream<Bytes>, watch: ResponseWatch): BodyInit {
   const isOfBytes = isByteStream(body)
-  const reader = body.getReader()
+  let reader = body.getReader()
+  let watching: ResponseWatch | null = watch
+  let cancelled: { readonly reason: unknown } | null = null
   const source = {
     async pull(controller: ReadableStreamDefaultController | ReadableByteStreamController): Promise<void> {
       try {
         const { done, value } = await reader.read()
         if (!done) {
-          if (ArrayBuffer.isView(value)) watch.bytes(value)
-          controller.enqueue(value)
-          return
+          if (ArrayBuffer.isView(value)) watching?.bytes(value)
+          const replacing = watching?.replacement?.()
+          const replacement = replacing && (await replacing)
+          if (!replacement) {
+            controller.enqueue(value)
+            return
+          }
+          // It is watched where it was asked for; what it takes the place of may end as it likes.
+          watching = null
+          reader.cancel().catch(() => undefined)
+          reader = replacement.getReader()
+          if (cancelled) return reader.cancel(cancelled.reason)
+          return source.pull(controller)
         }
-        watch.ended()
+        watching?.ended()
         controller.close()
         // A read into the app's own buffer ends only when it is answered.
         if ('byobRequest' in controller) controller.byobRequest?.respond(0)
       } catch (error) {
-        watch.failed(error)
+        watching?.failed(error)
         controller.error(error)
       }
     },
     cancel(reason: unknown): Promise<void> {
-      watch.cancelled()
+      cancelled = { reason }
+      watching?.cancelled()
       return reader.cancel(reason)
     },
   }

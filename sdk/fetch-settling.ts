@@ -21,8 +21,15 @@ export interface SentChat {
   readonly signal: AbortSignal | undefined
 }
 
-/** Settles a request by its response, however that ends, and once. */
-export function settlingWatch(chat: SentChat, response: Response): ResponseWatch {
+/**
+ * Settles a request by its response, however that ends, and once. A stream that is rejected for its length before it
+ * says anything is gone on with by the response to what takes the place of its request (R322).
+ */
+export function settlingWatch(
+  chat: SentChat,
+  response: Response,
+  resend: (retry: Prepared) => Promise<Response>,
+): ResponseWatch {
   const { signal } = chat
   const ending = response.ok ? answerEnding(chat, response) : rejectionEnding(response)
   let isSettled = false
@@ -33,11 +40,25 @@ export function settlingWatch(chat: SentChat, response: Response): ResponseWatch
     settleChat(chat, outcome())
   }
   const abort = (): void => settle(ending.aborted)
+  const replace = async (): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> => {
+    const settlement = await settleChat(chat, ending.ended())
+    const replaced = settlement?.retry ? await resend(settlement.retry).catch(() => null) : null
+    if (replaced?.ok) return replaced.body
+    // What the app reads by now can only go on as it began.
+    await replaced?.body?.cancel()
+    return null
+  }
   // The app may abort and never read on.
   signal?.addEventListener('abort', abort)
   return {
     bytes: (chunk) => {
       if (!isSettled) ending.add(chunk)
+    },
+    replacement: () => {
+      if (isSettled || !ending.failedAtOpening()) return null
+      isSettled = true
+      signal?.removeEventListener('abort', abort)
+      return replace()
     },
     ended: () => settle(ending.ended),
     failed: (error) => settle(() => (isAborted(error, signal) ? ending.aborted() : ending.failed(error))),
@@ -75,6 +96,8 @@ export function isAborted(error: unknown, signal: AbortSignal | undefined): bool
 /** What a response comes to, by how it ends. */
 interface Ending {
   add(chunk: Uint8Array): void
+  /** Nothing of an answer came before an error, so that another answer can come in its place. */
+  failedAtOpening(): boolean
   ended(): Outcome
   aborted(): Outcome
   failed(error: unknown): Outcome
@@ -96,6 +119,7 @@ function answerEnding({ branch, prepared }: SentChat, response: Response): Endin
   }
   return {
     add: (chunk) => reader.add(chunk),
+    failedAtOpening: () => reader.failedAtOpening,
     ended() {
       reader.end()
       const { reading, isOfOtherType } = reader
@@ -128,6 +152,7 @@ function rejectionEnding({ status }: Response): Ending {
     add: (chunk) => {
       if (text.length < REJECTION_CHARS) text += decoder.decode(chunk, { stream: true })
     },
+    failedAtOpening: () => false,
     // The status has said it, however much of its words came.
     ended: rejected,
     aborted: rejected,

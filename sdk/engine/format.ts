@@ -298,6 +298,11 @@ export interface WireFormat {
   readUsage(response: unknown): ReportedUsage | null
   /** Goes on with the next event of a response; one that is not streamed is its only event. Absent: none is sent. */
   readEvent?(reading: ResponseReading, event: JsonObject): ResponseReading
+  /**
+   * Whether an event of a stream says anything of the answer: before the first that does, another response can take
+   * the place of this one, whatever has been passed on of it. Absent: no event may stand twice.
+   */
+  beginsAnswer?(event: JsonObject): boolean
   /** What the provider would reject, from its published rejections; empty for a sound request. */
   lint(request: JsonObject): readonly LintFault[]
 }

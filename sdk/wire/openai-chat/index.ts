@@ -6,7 +6,7 @@ import { readMessage } from './entries.ts'
 import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
 import { lint } from './rules.ts'
-import { readEvent } from './stream.ts'
+import { beginsAnswer, readEvent } from './stream.ts'
 import { readAnswer, summaryRequest } from './summary.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
@@ -24,6 +24,7 @@ export const openAiChat: WireFormat = {
   write,
   readUsage,
   readEvent,
+  beginsAnswer,
   summaryRequest,
   readAnswer,
   lint,

@@ -19,6 +19,15 @@ export function readEvent(reading: ResponseReading, event: JsonObject): Response
   }
 }
 
+/** A first chunk may say only whose turn it is. */
+export function beginsAnswer({ choices }: JsonObject): boolean {
+  const all = Array.isArray(choices) ? choices.filter(isObject) : []
+  return all.some(({ delta, finish_reason: reason }) => {
+    const { role: _, ...said } = isObject(delta) ? delta : {}
+    return typeof reason === 'string' || Object.values(said).some((value) => value !== null && value !== '')
+  })
+}
+
 function hasEnded({ finish_reason: reason }: JsonObject): boolean {
   return typeof reason === 'string'
 }

@@ -7,7 +7,7 @@ import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
 import { responseId } from './response-id.ts'
 import { lint } from './rules.ts'
-import { readEvent } from './stream.ts'
+import { beginsAnswer, readEvent } from './stream.ts'
 import { readAnswer, summaryRequest } from './summary.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
@@ -26,6 +26,7 @@ export const openAiResponses: WireFormat = {
   responseId,
   readUsage,
   readEvent,
+  beginsAnswer,
   summaryRequest,
   readAnswer,
   lint,

@@ -28,6 +28,20 @@ export function readEvent(reading: ResponseReading, event: JsonObject): Response
   }
 }
 
+/** The events that only name a response, and whatever ends it without an answer. */
+const openingTypes: ReadonlySet<JsonValue | undefined> = new Set([
+  'response.created',
+  'response.queued',
+  'response.in_progress',
+  'response.failed',
+  'error',
+  'keepalive',
+])
+
+export function beginsAnswer({ type }: JsonObject): boolean {
+  return !openingTypes.has(type)
+}
+
 const endedStatuses: ReadonlySet<JsonValue | undefined> = new Set(['completed', 'incomplete'])
 
 function isResponseEvent({ type, object }: JsonObject): boolean {
