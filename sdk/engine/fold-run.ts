@@ -52,7 +52,17 @@ export interface FoldRunInput {
   /** The stage's own context for a line; the runner adds what it knows itself. */
   readonly context: (
     line: Line,
-  ) => Omit<StageContext, 'line' | 'size' | 'foldId' | 'targetCounted' | 'ceilingCounted' | 'measure'>
+  ) => Omit<
+    StageContext,
+    | 'line'
+    | 'size'
+    | 'foldId'
+    | 'targetCounted'
+    | 'ceilingCounted'
+    | 'readerCounted'
+    | 'requestId'
+    | 'measure'
+  >
   /** Measures a candidate line. */
   readonly measure: (line: Line) => Plan<RequestSize>
 }
@@ -226,7 +236,7 @@ export class FoldRun {
   }
 
   #context(stage: Stage): StageContext {
-    const { ceiling, contextFoldTarget, context, measure } = this.#input
+    const { ceiling, contextFoldTarget, context, measure, readerLimit, requestId } = this.#input
     return {
       ...context(this.#line),
       line: this.#line,
@@ -234,6 +244,8 @@ export class FoldRun {
       foldId: this.#nextId(),
       targetCounted: ceiling === null ? 0 : countedAtMost(ceiling, contextFoldTarget, this.#factor),
       ceilingCounted: ceiling === null ? Number.MAX_SAFE_INTEGER : countedAtMost(ceiling, 1, this.#factor),
+      ...(readerLimit === null ? {} : { readerCounted: countedAtMost(readerLimit, 1, this.#factor) }),
+      requestId,
       measure,
       ...(wholeViewStages.has(stage.name) ? { from: 0 } : {}),
     }
@@ -277,17 +289,27 @@ export class FoldRun {
 
 type StageStep = Extract<TraceStep, { type: 'stage' }>
 
-function touched({ taken, clipped = [] }: Proposal): readonly number[] {
-  return taken.length > 0 ? taken : [...new Set(clipped.map(({ index }) => index))]
+function touched({ taken, clipped = [], cleared = [] }: Proposal): readonly number[] {
+  return taken.length > 0 ? taken : [...new Set([...clipped, ...cleared].map(({ index }) => index))]
 }
 
 function takenFacts(
   proposal: Proposal,
 ): Pick<
   FoldRecord,
-  'noteIndex' | 'replaced' | 'messagesFolded' | 'calls' | 'callsTotal' | 'clipped' | 'clippedTotal'
+  | 'noteIndex'
+  | 'replaced'
+  | 'messagesFolded'
+  | 'calls'
+  | 'callsTotal'
+  | 'clipped'
+  | 'clippedTotal'
+  | 'cleared'
+  | 'clearedTotal'
+  | 'prunedBefore'
+  | 'compactedBefore'
 > {
-  const { taken, clipped } = proposal
+  const { taken, clipped, cleared, prunedBefore, compactedBefore } = proposal
   const note = proposal.added.find((entry) => entry.note !== undefined)
   const calls = note?.note?.calls ?? []
   return {
@@ -297,17 +319,25 @@ function takenFacts(
     calls: calls.slice(0, RECORDED),
     callsTotal: calls.length,
     ...(clipped ? { clipped: clipped.slice(0, RECORDED), clippedTotal: clipped.length } : {}),
+    ...(cleared ? { cleared: cleared.slice(0, RECORDED), clearedTotal: cleared.length } : {}),
+    ...(prunedBefore === undefined ? {} : { prunedBefore }),
+    ...(compactedBefore === undefined ? {} : { compactedBefore }),
   }
 }
 
-/** A note is the app's own words unless somebody wrote a summary for it; a clip has none (R298, R300). */
-function summaryFacts({ summary, clipped }: Proposal): Pick<FoldRecord, 'summarySource' | 'summaryUsage'> {
-  if (clipped) return { summarySource: null, summaryUsage: null }
+/** A note is the app's own words unless somebody wrote a summary for it; what was only shortened has none (R298, R300). */
+function summaryFacts({
+  summary,
+  clipped,
+  cleared,
+}: Proposal): Pick<FoldRecord, 'summarySource' | 'summaryUsage' | 'fallback'> {
+  if (clipped || cleared) return { summarySource: null, summaryUsage: null }
   if (summary === undefined || summary.type === 'withheld')
     return { summarySource: 'host', summaryUsage: null }
   return {
     summarySource: summary.type === 'written' ? summary.source : 'host',
     summaryUsage: summary.usage,
+    ...(summary.fallback ? { fallback: summary.fallback } : {}),
   }
 }
 

@@ -26,6 +26,13 @@ export type MeasureMethod = 'counted' | 'anchored' | 'remote' | 'bound' | 'estim
 /** What had a round made to fit that could not be sent for its size (R315). */
 export type RepairTrigger = 'usage' | 'wall' | 'overflow' | 'manual'
 
+/** The app's function wrote no summary, so the model was asked for it once in its place (R342). */
+export interface SummaryFallback {
+  readonly from: 'delegate'
+  /** It threw or rejected, took too long, or brought what is no summary. */
+  readonly reason: 'failed' | 'timeout' | 'empty'
+}
+
 export type StageName = 'tool_io' | 'clip' | 'all' | 'reset' | 'prune' | 'summary'
 
 /** One step of a decision, in the engine's own numbers, so that a sentence can be made without deriving anything. */
@@ -168,8 +175,17 @@ export interface FoldRecord {
   /** Clip only: at most fifty bodies, by the original's index, its length and what is kept of it (R300, R301). */
   readonly clipped?: readonly { readonly index: number; readonly chars: number; readonly kept: number }[]
   readonly clippedTotal?: number
+  /** Prune only: at most fifty results, by the original's index and the code points of its readable text. */
+  readonly cleared?: readonly { readonly index: number; readonly chars: number }[]
+  readonly clearedTotal?: number
+  /** Prune only: record index at which the rounds begin whose results all stay (R333, R365). */
+  readonly prunedBefore?: number
+  /** Summary only: record index of the first entry after what the note stands for (R365). */
+  readonly compactedBefore?: number
   /** Who wrote the words of the note: the app alone where no summary was asked for or none came (R298). */
   readonly summarySource: 'model' | 'host' | 'delegate' | null
+  /** Absent where whoever was to write the summary was the one who was asked. */
+  readonly fallback?: SummaryFallback
   /** Null where no summary was asked for, or nothing was reported (R299). */
   readonly summaryUsage: ReportedUsage | null
   readonly before: number

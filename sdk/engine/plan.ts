@@ -1,4 +1,5 @@
 import type { ReportedUsage } from './format.ts'
+import type { SummaryFallback } from './journal.ts'
 import type { Scale } from './scale.ts'
 
 /**
@@ -39,8 +40,14 @@ export type SummaryOutcome =
       readonly usage: ReportedUsage | null
       /** Scale in force now, where the summary request raised it (R107). */
       readonly scale?: Scale
+      readonly fallback?: SummaryFallback
     }
-  | { readonly type: 'failed'; readonly usage: ReportedUsage | null; readonly scale?: Scale }
+  | {
+      readonly type: 'failed'
+      readonly usage: ReportedUsage | null
+      readonly scale?: Scale
+      readonly fallback?: SummaryFallback
+    }
   /** Nothing is sent for a preview. */
   | { readonly type: 'withheld' }
 

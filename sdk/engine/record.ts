@@ -62,6 +62,8 @@ export interface CopyProvenance {
   readonly original: number
   /** Code points of its source that each body may keep, in the order of the result's bodies; null: all. */
   readonly kept: readonly (number | null)[]
+  /** Nothing of it is shown, media neither: a placeholder stands for the whole result (R335). */
+  readonly cleared?: true
 }
 
 /** One entry of the append-only record. Never edited, never deleted; the index is its public address (R383). */

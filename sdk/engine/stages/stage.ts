@@ -1,6 +1,6 @@
 import type { SourceMessage } from '../compile.ts'
 import type { NativeMessage, ToolFacts, WireFormat } from '../format.ts'
-import type { StageName } from '../journal.ts'
+import type { FoldRecord, StageName } from '../journal.ts'
 import type { RequestSize } from '../measure.ts'
 import type { Plan, SummaryOutcome } from '../plan.ts'
 import type { ProjectionRules } from '../projection.ts'
@@ -33,6 +33,10 @@ export interface StageContext {
   readonly targetCounted: number
   /** Greatest count at which the estimate is at or under the ceiling. */
   readonly ceilingCounted: number
+  /** The same for whoever reads what a summary is written of; absent: the ceiling itself (R360). */
+  readonly readerCounted?: number
+  /** The request that the stage runs for; absent where somebody asked for it by itself. */
+  readonly requestId?: string
   /** Counts a whole request over another line. */
   readonly measure: (line: Line) => Plan<RequestSize>
   /** Tokens that a message has more, or less, than another in its place; null: only `measure` can tell. */
@@ -48,6 +52,11 @@ export interface Proposal {
   readonly taken: readonly number[]
   /** Bodies that were shortened, by the original's index (R300). */
   readonly clipped?: readonly { readonly index: number; readonly chars: number; readonly kept: number }[]
+  /** Results that were cleared, by the original's index, and where those begin that all stay (R333). */
+  readonly cleared?: NonNullable<FoldRecord['cleared']>
+  readonly prunedBefore?: number
+  /** Record index of the first entry after what a summary was put in the place of (R365). */
+  readonly compactedBefore?: number
   /** What came of the summary request; absent: none was asked for. */
   readonly summary?: SummaryOutcome
 }
