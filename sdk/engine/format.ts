@@ -276,6 +276,11 @@ export interface WireFormat {
   resultBodies(snapshot: NativeMessage): ReadonlyMap<number, readonly TextBody[]>
   /** A copy of a message with some bodies of its results replaced, by draft and then by body. */
   replaceBodies(snapshot: NativeMessage, texts: BodyTexts): NativeMessage
+  /**
+   * A copy of a message in which a text stands for all that one result brought, media included; ids stay. Null where
+   * the result takes no text in its place, or brought what has a meaning beyond what can be read of it.
+   */
+  clearResult(snapshot: NativeMessage, draft: number, text: string): NativeMessage | null
   /** Writes items back to messages; a message that lost every draft is dropped; notes get their place. */
   compose(items: readonly CompiledItem[], options: ComposeOptions): Composition
   /** The request with its matched messages replaced; everything else is the app's own object. */

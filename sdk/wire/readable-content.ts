@@ -28,6 +28,23 @@ export function readableBlocks(
     .map((block) => ({ block, text: readableContent([block], readableText) }))
 }
 
+/**
+ * Whether content is there to be read or seen and for nothing else: text, and blocks of text or media. A block of
+ * another kind may be what later messages rest on, such as one that makes a tool known.
+ */
+export function isOnlyRead(content: JsonValue | undefined): boolean {
+  if (typeof content === 'string') return true
+  return (
+    Array.isArray(content) &&
+    content.length > 0 &&
+    content.every(
+      (block: JsonValue) =>
+        isTextBlock(block) ||
+        (isObject(block) && (mediaNames.has(block.type) || block.type === 'search_result')),
+    )
+  )
+}
+
 type ReadText = (text: string) => string
 
 /**

@@ -2,7 +2,7 @@ import type { BodyTexts, NativeMessage } from '../../engine/format.ts'
 import { isObject } from '../../engine/json.ts'
 import type { TextBody } from '../../engine/readable-text.ts'
 import { partOwners } from './entries.ts'
-import { outputBodies, replaceOutputBodies } from './output.ts'
+import { clearedOutput, outputBodies, replaceOutputBodies } from './output.ts'
 import { contentParts, isToolResult, withParts } from './parts.ts'
 
 /** Results of the provider's own tools are part of an answer, and stand as they are. */
@@ -26,4 +26,15 @@ export function replaceBodies(snapshot: NativeMessage, texts: BodyTexts): Native
       : part
   })
   return withParts(snapshot, parts)
+}
+
+export function clearResult(snapshot: NativeMessage, draft: number, text: string): NativeMessage | null {
+  if (!isObject(snapshot) || snapshot.role === 'assistant') return null
+  const parts = contentParts(snapshot)
+  const owners = partOwners(snapshot).parts
+  const position = parts.findIndex((part, place) => owners[place] === draft && isToolResult(part))
+  const part = parts[position]
+  if (!isObject(part)) return null
+  const output = clearedOutput(part.output, text)
+  return output === null ? null : withParts(snapshot, parts.with(position, { ...part, output }))
 }

@@ -13,7 +13,7 @@ import {
 import { canonicalJson } from '../canonical-json.ts'
 import { saysFailed } from '../failed-result.ts'
 import { type MatchPart, matchContent } from '../match-text.ts'
-import { readableContent } from '../readable-content.ts'
+import { isOnlyRead, readableContent } from '../readable-content.ts'
 import { contentBodies, replaceContentBodies } from '../result-bodies.ts'
 import { comparableParts, readableParts } from './readable-parts.ts'
 
@@ -97,6 +97,15 @@ export function replaceOutputBodies(output: JsonValue, texts: ReadonlyMap<number
     case 'none':
       return output
   }
+}
+
+/** A text in the place of an output; null where the call failed, or the output is more than what it says. */
+export function clearedOutput(output: Output, text: string): JsonObject | null {
+  if (!isObject(output) || isError(output)) return null
+  const content = contentOf(output)
+  if (content.type === 'none') return null
+  if (content.type === 'parts' && !isOnlyRead(readableParts(content.parts))) return null
+  return { ...output, type: 'text', value: text }
 }
 
 /** What of an output makes two results the same. A result that failed is another than the same words of one that did not. */

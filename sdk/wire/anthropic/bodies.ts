@@ -1,6 +1,7 @@
 import type { BodyTexts, NativeMessage } from '../../engine/format.ts'
 import { isObject } from '../../engine/json.ts'
 import type { TextBody } from '../../engine/readable-text.ts'
+import { isOnlyRead } from '../readable-content.ts'
 import { contentBodies, replaceContentBodies } from '../result-bodies.ts'
 import { blockOwners, contentBlocks, isToolResult } from './entries.ts'
 
@@ -24,4 +25,14 @@ export function replaceBodies(snapshot: NativeMessage, texts: BodyTexts): Native
       : block
   })
   return { ...snapshot, content }
+}
+
+export function clearResult(snapshot: NativeMessage, draft: number, text: string): NativeMessage | null {
+  if (!isObject(snapshot)) return null
+  const blocks = contentBlocks(snapshot)
+  const owners = blockOwners(snapshot).parts
+  const position = blocks.findIndex((block, place) => owners[place] === draft && isToolResult(block))
+  const block = blocks[position]
+  if (!isObject(block) || !isOnlyRead(block.content)) return null
+  return { ...snapshot, content: blocks.with(position, { ...block, content: text }) }
 }

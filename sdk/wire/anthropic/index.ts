@@ -1,7 +1,7 @@
 import type { WireFormat } from '../../engine/format.ts'
 import { chatDialect } from '../chat-dialect.ts'
 import { readValue } from '../segments.ts'
-import { replaceBodies, resultBodies } from './bodies.ts'
+import { clearResult, replaceBodies, resultBodies } from './bodies.ts'
 import { readMessage } from './entries.ts'
 import { cacheMarks } from './marks.ts'
 import { mediaTokensFor } from './media.ts'
@@ -22,6 +22,7 @@ export const anthropic: WireFormat = {
   readValue: (snapshot, options) => readValue(snapshot, mediaTokensFor(options?.model)),
   resultBodies,
   replaceBodies,
+  clearResult,
   compose,
   write,
   maxRequestBytes: 32_000_000,

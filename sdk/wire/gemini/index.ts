@@ -2,7 +2,7 @@ import type { WireFormat } from '../../engine/format.ts'
 import { isGeminiBody } from '../gemini-body.ts'
 import { readValue } from '../segments.ts'
 import { writeList } from '../write-list.ts'
-import { replaceBodies, resultBodies } from './bodies.ts'
+import { clearResult, replaceBodies, resultBodies } from './bodies.ts'
 import { readMessage } from './entries.ts'
 import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
@@ -21,6 +21,7 @@ export const gemini: WireFormat = {
   readValue: (snapshot, options) => readValue(snapshot, mediaTokensFor(options?.model)),
   resultBodies,
   replaceBodies,
+  clearResult,
   compose,
   write: (request, read, messages) => writeList(request, { key: 'contents', read, messages }),
   readUsage,

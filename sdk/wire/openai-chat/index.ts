@@ -1,7 +1,7 @@
 import type { WireFormat } from '../../engine/format.ts'
 import { chatDialect } from '../chat-dialect.ts'
 import { readValue } from '../segments.ts'
-import { replaceBodies, resultBodies } from './bodies.ts'
+import { clearResult, replaceBodies, resultBodies } from './bodies.ts'
 import { readMessage } from './entries.ts'
 import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
@@ -20,6 +20,7 @@ export const openAiChat: WireFormat = {
   readValue: (snapshot, options) => readValue(snapshot, mediaTokensFor(options?.model)),
   resultBodies,
   replaceBodies,
+  clearResult,
   compose,
   write,
   readUsage,

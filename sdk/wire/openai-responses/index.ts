@@ -1,7 +1,7 @@
 import type { WireFormat } from '../../engine/format.ts'
 import { isResponsesBody } from '../responses-body.ts'
 import { readValue } from '../segments.ts'
-import { replaceBodies, resultBodies } from './bodies.ts'
+import { clearResult, replaceBodies, resultBodies } from './bodies.ts'
 import { readMessage } from './entries.ts'
 import { mediaTokensFor } from './media.ts'
 import { readRequest } from './read.ts'
@@ -21,6 +21,7 @@ export const openAiResponses: WireFormat = {
   readValue: (snapshot, options) => readValue(snapshot, mediaTokensFor(options?.model)),
   resultBodies,
   replaceBodies,
+  clearResult,
   compose,
   write,
   responseId,
