@@ -43,15 +43,22 @@ export interface ModelFacts {
   readonly maxInputTokens?: number | null
 }
 
-/** What an app's own summary function is given. */
+/**
+ * What an app's own summary function is given. Without the signal it comes to at most 65,536 bytes of JSON (R340):
+ * where there is more, the oldest of the history is left out, then that of the tail, and a line says how much.
+ */
 export interface SummaryRequest {
   readonly branchId: string
+  /** The request that waits for the summary; absent where somebody asked for it by itself. */
+  readonly requestId?: string
   /** Name of the fold record that the summary will belong to. */
   readonly foldId: string
   /** What a model should be told to do: use it as the system prompt, or words of your own to the same end. */
   readonly instructions: string
-  /** What is to be summarised, and nothing else of the conversation. */
+  /** What is to be summarised: the names of the tools, words as they are, results as pointers (R351, R352). */
   readonly history: string
+  /** What follows and stays in the conversation as it is, in the same form; empty where it is not shown (R339, R358). */
+  readonly retainedTail: string
   /** Aborts when the request is given up or the time is over. */
   readonly signal: AbortSignal
 }

@@ -232,7 +232,13 @@ describe('a summary that could not be had', () => {
     const texts = ['First.', '', 'Third.']
     const summarize = vi.fn<Summarize>(async () => texts.shift() ?? '')
     const write = summaryWriter({ branchId: 'chat', compaction: { mode: 'summarize' }, summarize })
-    const job = (history: string) => ({ foldId: 'f', instructions: 'i', history })
+    const job = (history: string) => ({
+      foldId: 'f',
+      instructions: 'i',
+      opening: 'o',
+      history,
+      retainedTail: '',
+    })
     expect(await write?.(job('a'))).toMatchObject({ type: 'written', text: 'First.' })
     expect(await write?.(job('a'))).toMatchObject({ type: 'written', text: 'First.' })
     expect(await write?.(job('b'))).toEqual({ type: 'failed', usage: null })

@@ -1,10 +1,13 @@
 import type { DecideInput } from './engine/decide-input.ts'
 import type { ReportedUsage, SummaryQuestion } from './engine/format.ts'
+import type { SummaryFallback } from './engine/journal.ts'
 import type { SummaryJob, SummaryOutcome } from './engine/plan.ts'
 import type { PolicyInForce } from './engine/policy.ts'
+import { summaryText } from './engine/summary-request.ts'
 import { readSummary } from './engine/summary-text.ts'
 import type { Summarize } from './ports.ts'
 import { throwIfAborted } from './prepare-options.ts'
+import { summaryEnvelope } from './summary-envelope.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** How long a summary may take before it counts as failed. */
@@ -38,7 +41,7 @@ export function summariesBy({ compaction, summarize, transport }: SummaryWays): 
  * Has the summaries of one request written: by the app's function, and where that fails, or there is none, by the
  * model (rules.md 4, U13). Whatever goes wrong, and whatever comes back that is no summary, is a failed one: the
  * note's lists then stand alone (R157), and whoever failed is not asked again for this request, which has waited for
- * it long enough. Nothing is summarised twice (rules.md 4, U10). Rejects only where the caller's signal aborts.
+ * it long enough (R342). Nothing is summarised twice (rules.md 4, U10). Rejects only where the caller's signal aborts.
  * Undefined where there is nobody.
  */
 export function summaryWriter(
@@ -46,30 +49,39 @@ export function summaryWriter(
 ): ((job: SummaryJob) => Promise<SummaryOutcome>) | undefined {
   const known = new Map<string, SummaryOutcome>()
   let writers = writersOf(options)
+  let fallback: SummaryFallback | undefined
   if (writers.length === 0) return undefined
   return async (job) => {
-    const before = known.get(job.history)
+    const name = summaryText(job)
+    const before = known.get(name)
     if (before) return before
     let usage: ReportedUsage | null = null
     for (const writer of writers) {
       const written = await write(job, writer, options.signal)
       usage = written.usage
       if (written.text !== null) {
-        const outcome = { type: 'written', text: written.text, source: writer.source } as const
+        const { source } = writer
+        const outcome = {
+          type: 'written',
+          text: written.text,
+          source,
+          ...(fallback && { fallback }),
+        } as const
         // What it took is told once.
-        known.set(job.history, { ...outcome, usage: null })
+        known.set(name, { ...outcome, usage: null })
         return { ...outcome, usage }
       }
       writers = writers.filter((each) => each !== writer)
+      if (writer.source === 'delegate' && writers.length > 0)
+        fallback = { from: 'delegate', reason: written.reason }
     }
-    return { type: 'failed', usage }
+    return { type: 'failed', usage, ...(fallback && { fallback }) }
   }
 }
 
-interface Written {
-  readonly text: string | null
-  readonly usage: ReportedUsage | null
-}
+type Written =
+  | { readonly text: string; readonly usage: ReportedUsage | null }
+  | { readonly text: null; readonly usage: ReportedUsage | null; readonly reason: SummaryFallback['reason'] }
 
 interface Writer {
   readonly source: 'model' | 'delegate'
@@ -87,13 +99,22 @@ function writersOf({ branchId, compaction, summarize, transport }: SummarizingOp
   const delegate: Writer | undefined = summarize && {
     source: 'delegate',
     timeoutMs,
-    ask: async (job, signal) => ({ text: await summarize({ branchId, ...job, signal }), usage: null }),
+    ask: async (job, signal) => ({
+      text: await summarize({ ...summaryEnvelope(branchId, job), signal }),
+      usage: null,
+    }),
   }
   const byModel: Writer | undefined = transport && {
     source: 'model',
     timeoutMs: SUMMARY_TIMEOUT_MS,
-    ask: ({ instructions, history }, signal) =>
-      transport({ instructions, history, reasoning, signal, ...(model === undefined ? {} : { model }) }),
+    ask: (job, signal) =>
+      transport({
+        instructions: job.instructions,
+        history: summaryText(job),
+        reasoning,
+        signal,
+        ...(model === undefined ? {} : { model }),
+      }),
   }
   return [delegate, byModel].filter((writer) => writer !== undefined)
 }
@@ -103,9 +124,10 @@ async function write(job: SummaryJob, writer: Writer, signal: AbortSignal | unde
   const both = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
     const { text, usage } = await untilAborted(writer.ask(job, both), both)
-    return { text: readSummary(text), usage }
+    const summary = readSummary(text)
+    return summary === null ? { text: null, usage, reason: 'empty' } : { text: summary, usage }
   } catch {
     throwIfAborted(signal)
-    return { text: null, usage: null }
+    return { text: null, usage: null, reason: timeout.aborted ? 'timeout' : 'failed' }
   }
 }

@@ -4,7 +4,7 @@ import { noteReach } from './note-reach.ts'
 import { noteText } from './note-text.ts'
 import { projectedMessage } from './projected-message.ts'
 import type { ProjectionRules } from './projection.ts'
-import { type Entry, type Line, originalOf } from './record.ts'
+import { type CopyProvenance, type Entry, type Line, originalOf } from './record.ts'
 
 /** The message that an entry came in, by the record index of its first draft. */
 export interface SourceMessage {
@@ -42,10 +42,10 @@ export function compileItems(options: CompileOptions): CompiledView {
   let open: OpenMessage | null = null
   const close = (): void => {
     if (open === null) return
-    const { source, entries, first, allowances } = open
+    const { source, entries, first, copies } = open
     const size = entries[0]?.source?.of ?? 0
     const bounds = frozenBounds(line, entries)
-    const projected = projectedMessage(source.known, { wire, first, rules, allowances, bounds })
+    const projected = projectedMessage(source.known, { wire, first, rules, copies, bounds })
     unfit.push(...projected.unfit.map((draft) => first + draft))
     items.push({
       type: 'message',
@@ -88,10 +88,10 @@ export function compileItems(options: CompileOptions): CompiledView {
     if (original?.source === undefined || first === undefined || source === undefined) continue
     if (open === null || open.first !== first) {
       close()
-      open = { source, entries: [], first, allowances: new Map() }
+      open = { source, entries: [], first, copies: new Map() }
     }
     open.entries.push(original)
-    if (entry.copy) open.allowances.set(original.source.draft, entry.copy.kept)
+    if (entry.copy) open.copies.set(original.source.draft, entry.copy)
   }
   close()
   return { items, unfit }
@@ -101,8 +101,8 @@ interface OpenMessage {
   readonly source: SourceMessage
   readonly first: number
   readonly entries: Entry[]
-  /** What each copy may keep of its original's bodies, by draft. */
-  readonly allowances: Map<number, readonly (number | null)[]>
+  /** The copies that stand for some of its drafts. */
+  readonly copies: Map<number, CopyProvenance>
 }
 
 /** The bound that an included first round goes on with, by draft, so that its bytes do not move (R272). */

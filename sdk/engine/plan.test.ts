@@ -10,7 +10,13 @@ import {
   type WishAnswer,
 } from './plan.ts'
 
-const job = { foldId: 'f', instructions: 'Summarise.', history: '#1 user: hello' }
+const job = {
+  foldId: 'f',
+  instructions: 'Summarise.',
+  opening: 'o',
+  history: '#1 user: hello',
+  retainedTail: '',
+}
 
 function answering(answer: WishAnswer): {
   readonly wishes: Wish[]

@@ -26,10 +26,16 @@ export type WishAnswer =
 export interface SummaryJob {
   /** Name of the fold record that the summary will belong to. */
   readonly foldId: string
+  /** The request that it is for; absent where somebody asked for it by itself. */
+  readonly requestId?: string
   /** What is asked of the writer. */
   readonly instructions: string
-  /** The span, oldest first: tools, earlier notes, words as they are, results as pointers. */
+  /** Names the tools, so that no other is spoken of (R351). */
+  readonly opening: string
+  /** The span, oldest first: earlier notes, words as they are, results as pointers. */
   readonly history: string
+  /** What follows the span and stays, in the same form; empty where none of it is shown (R358). */
+  readonly retainedTail: string
 }
 
 export type SummaryOutcome =

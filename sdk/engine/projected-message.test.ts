@@ -21,7 +21,7 @@ function options(change: Partial<MessageProjection> = {}): MessageProjection {
     wire: anthropic,
     first: 7,
     rules: { contextTool: 'context' },
-    allowances: new Map(),
+    copies: new Map(),
     bounds: new Map(),
     ...change,
   }
@@ -60,7 +60,7 @@ describe('a message whose results are bound', () => {
   it('[R181, R186] tells apart what copies keep of several bodies', () => {
     const known = messageOf([text('a'.repeat(3000)), text('b'.repeat(3000))])
     const kept = (...allowance: readonly (number | null)[]) =>
-      contents(projectedMessage(known, options({ allowances: new Map([[0, allowance]]) })).message)
+      contents(projectedMessage(known, options({ copies: new Map([[0, { kept: allowance }]]) })).message)
     const [one, other] = [kept(120, 1300), kept(1201, 300)]
     expect(one).not.toEqual(other)
     expect(kept(1200, null)[0]).toContain('b'.repeat(3000))

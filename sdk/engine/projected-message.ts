@@ -1,7 +1,9 @@
+import { clearedText } from './cleared-text.ts'
 import type { BodyTexts, NativeMessage, WireFormat } from './format.ts'
 import type { KnownMessage } from './intake.ts'
 import { effectiveKept, type ProjectionRules, project } from './projection.ts'
 import type { TextBody } from './readable-text.ts'
+import type { CopyProvenance } from './record.ts'
 import { codePoints } from './text.ts'
 
 /** Projections kept of one message: the one in force and those that a clip tries out. */
@@ -21,8 +23,8 @@ export interface MessageProjection {
   /** Record index of the message's first draft. */
   readonly first: number
   readonly rules: ProjectionRules
-  /** What a copy may keep of each body of its original, by draft (R186). */
-  readonly allowances: ReadonlyMap<number, readonly (number | null)[]>
+  /** The copies that stand for some drafts: what each keeps of its original's bodies, or that it is cleared (R186). */
+  readonly copies: ReadonlyMap<number, Pick<CopyProvenance, 'kept' | 'cleared'>>
   /** A bound of their own for some drafts; null: none. */
   readonly bounds: ReadonlyMap<number, number | null>
 }
@@ -35,15 +37,16 @@ const projections = new WeakMap<KnownMessage, Map<string, ProjectedMessage>>()
  * stored original and the view stay as they are (R164); every projection is cut from the original (R190).
  */
 export function projectedMessage(known: KnownMessage, options: MessageProjection): ProjectedMessage {
-  const { rules, allowances, bounds } = options
-  if (rules.maxChars === undefined && allowances.size === 0 && bounds.size === 0) return WHOLE
+  const { rules, copies, bounds } = options
+  if (rules.maxChars === undefined && copies.size === 0 && bounds.size === 0) return WHOLE
   const name = projectionName(options)
   const made = projections.get(known) ?? new Map<string, ProjectedMessage>()
   projections.set(known, made)
   const before = made.get(name)
   if (before !== undefined) return before
   const { texts, unfit } = projectedTexts(known.snapshot, options)
-  const message = texts.size === 0 ? null : options.wire.replaceBodies(known.snapshot, texts)
+  const shortened = texts.size === 0 ? null : options.wire.replaceBodies(known.snapshot, texts)
+  const message = withCleared(known, shortened, options)
   const projected: ProjectedMessage = { message, name, unfit }
   // A bound that is being tried out, as with a slider, must not leave a copy for each of its values.
   if (made.size >= KEPT_PROJECTIONS) made.clear()
@@ -53,23 +56,43 @@ export function projectedMessage(known: KnownMessage, options: MessageProjection
 
 const WHOLE: ProjectedMessage = { message: null, name: '', unfit: [] }
 
-function projectionName({ first, rules, allowances, bounds }: MessageProjection): string {
-  const copies = [...allowances].map(([draft, kept]) => `${draft}=${kept.join('+')}`)
+/** The message with a placeholder for each result that was cleared; null where there is nothing to replace. */
+function withCleared(
+  { snapshot, chars }: KnownMessage,
+  shortened: NativeMessage | null,
+  { wire, first, rules, copies, bounds }: MessageProjection,
+): NativeMessage | null {
+  let message = shortened
+  for (const [draft, { cleared }] of copies) {
+    if (!cleared) continue
+    const result = { index: first + draft, length: chars[draft] ?? 0 }
+    const text = clearedText(result, rulesUnder(bounds.get(draft), rules))
+    message = wire.clearResult(message ?? snapshot, draft, text) ?? message
+  }
+  return message
+}
+
+function projectionName({ first, rules, copies, bounds }: MessageProjection): string {
+  const shown = [...copies].map(
+    ([draft, { kept, cleared }]) => `${draft}=${cleared ? 'cleared' : kept.join('+')}`,
+  )
   const own = [...bounds].map(([draft, bound]) => `${draft}<${bound}`)
-  return [first, rules.maxChars ?? '', rules.contextTool ?? '', ...copies, ...own].join('/')
+  return [first, rules.maxChars ?? '', rules.contextTool ?? '', ...shown, ...own].join('/')
 }
 
 function projectedTexts(
   snapshot: NativeMessage,
-  { wire, first, rules, allowances, bounds }: MessageProjection,
+  { wire, first, rules, copies, bounds }: MessageProjection,
 ): { readonly texts: BodyTexts; readonly unfit: readonly number[] } {
   const texts = new Map<number, ReadonlyMap<number, string>>()
   const unfit: number[] = []
   for (const [draft, bodies] of wire.resultBodies(snapshot)) {
+    const copy = copies.get(draft)
+    if (copy?.cleared) continue
     const own = projectedBodies(bodies, {
       index: first + draft,
       rules: rulesUnder(bounds.get(draft), rules),
-      allowances: allowances.get(draft) ?? [],
+      allowances: copy?.kept ?? [],
     })
     if (own.isUnfit) unfit.push(draft)
     if (own.texts.size > 0) texts.set(draft, own.texts)

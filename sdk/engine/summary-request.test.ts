@@ -5,7 +5,7 @@ import { utf8Bytes } from './byte-bound.ts'
 import type { WireFormat } from './format.ts'
 import type { Entry, Line } from './record.ts'
 import type { StageContext } from './stages/stage.ts'
-import { readForSummary } from './summary-request.ts'
+import { readForSummary, type SummaryReading, summaryText } from './summary-request.ts'
 
 function read(messages: readonly object[], options: Partial<StageContext> = {}, wire?: WireFormat) {
   const from = lineOfMessages(messages, wire)
@@ -18,12 +18,17 @@ function read(messages: readonly object[], options: Partial<StageContext> = {}, 
   )
 }
 
+/** All that the writer reads; empty where it is not asked. */
+function textOf({ job }: SummaryReading): string {
+  return job === null ? '' : summaryText(job)
+}
+
 function historyOf(
   messages: readonly object[],
   options: Partial<StageContext> = {},
   wire?: WireFormat,
 ): string {
-  return read(messages, options, wire).job?.history ?? ''
+  return textOf(read(messages, options, wire))
 }
 
 /** The line with a copy of a result in its original's place. */
@@ -90,6 +95,7 @@ describe('what a summary request reads', () => {
         { id: 'c', name: 'three' },
         { id: 'd', name: 'four', result: '{"error":null,"rows":[1]}' },
       ),
+      ask('And?'),
     ])
     expect(history).toContain(
       'Tool one (completed, error):  → 31 bytes, not carried; re-read it if needed\nError: no such file\n  at line 4\n',
@@ -98,7 +104,7 @@ describe('what a summary request reads', () => {
     expect(history).toContain(
       'Tool three (unanswered, no result):  → 0 bytes, not carried; re-read it if needed\n',
     )
-    expect(history).toMatch(/Tool four \(completed, ok\): [^\n]*$/)
+    expect(history).toMatch(/Tool four \(completed, ok\): [^\n]*\n\nUser: And\?$/)
     expect(history).not.toContain('rows')
   })
 
@@ -206,9 +212,7 @@ describe('history that is too long', () => {
 
   it('[R357, R359] leaves whole rounds out, the oldest first, and says how many', () => {
     const { job, unread } = read(messages)
-    expect(job?.history).toMatch(
-      /^The tools the agent has: none\n\n\[\.\.\. 1 earlier round\(s\) elided to fit \.\.\.\]\n\nUser: bbb/,
-    )
+    expect(job?.history).toMatch(/^\[\.\.\. 1 earlier round\(s\) elided to fit \.\.\.\]\n\nUser: bbb/)
     expect(job?.history).not.toContain('end of a')
     expect(job?.history).toContain('end of b')
     expect(unread.map(({ index }) => index)).toEqual([0, 1])
@@ -263,8 +267,8 @@ describe('history that is too long', () => {
     const noted = { ...line, record: [...line.record, note], view: [2] }
     const under = (ceilingCounted: number) =>
       runStage(readForSummary(stageContext({ line: noted, sources }, { ceilingCounted }), [note])).job
-    const { instructions = '', history = '' } = under(1_000_000) ?? {}
-    const tokens = instructions.length + 1 + history.length
+    const whole = under(1_000_000)
+    const tokens = whole ? whole.instructions.length + 1 + summaryText(whole).length : 0
     expect(under(tokens)).not.toBeNull()
     expect(under(tokens - 1)).toBeNull()
   })
