@@ -59,7 +59,7 @@ export function* compactEntries(input: DecideInput, options: CompactOptions): Pl
       ceiling === null ? Number.MAX_SAFE_INTEGER : countedAtMost(ceiling, 1, scaleFactor(input.scale)),
     measure,
   }
-  const { view, added, taken } = yield* replaceByNote(stage, span, summary)
+  const { view, added, taken } = yield* replaceByNote(stage, span, { given: summary })
   const compacted: Line = { ...line, record: [...line.record, ...added], view }
   const after = yield* measure(compacted)
   if (after.counted >= size.counted)

@@ -84,6 +84,14 @@ export function* askCounts(texts: readonly string[]): Plan<readonly number[]> {
   return tokens
 }
 
+/** Asks for the tokens of texts among which some may be equal, or empty. */
+export function* askCountsOf(texts: readonly string[]): Plan<readonly number[]> {
+  const asked = [...new Set(texts)].filter((text) => text !== '')
+  const tokens = yield* askCounts(asked)
+  const known = new Map(asked.map((text, place) => [text, tokens[place] ?? 0]))
+  return texts.map((text) => known.get(text) ?? 0)
+}
+
 /** Asks for a summary. */
 export function* askSummary(job: SummaryJob): Plan<SummaryOutcome> {
   const answer = yield { type: 'needs-summary', job }

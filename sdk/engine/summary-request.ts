@@ -3,7 +3,7 @@ import { draftOf, shownText } from './entry-text.ts'
 import { callArguments, pairName } from './folded-calls.ts'
 import { noteReach } from './note-reach.ts'
 import { noteArguments, noteLines } from './note-text.ts'
-import { askCounts, type Plan, type SummaryJob } from './plan.ts'
+import { askCountsOf, type Plan, type SummaryJob } from './plan.ts'
 import { type Entry, type Line, originalOf } from './record.ts'
 import { spokenRounds } from './spoken-rounds.ts'
 import type { StageContext } from './stages/stage.ts'
@@ -66,7 +66,7 @@ export function* readForSummary(
   const lengths = texts.map(codePoints)
   const byLength = firstThatFits(lengths, SOURCE_CHARS - codePoints(frame))
   const asked = [`${INSTRUCTIONS}\n${frame}`, ...texts.slice(byLength)]
-  const [frameTokens = 0, ...tokens] = yield* countsOf(asked)
+  const [frameTokens = 0, ...tokens] = yield* askCountsOf(asked)
   const first = byLength + firstThatFits(tokens, limit - frameTokens)
   const read = joined(texts.slice(first))
   const frameFits = codePoints(frame) <= SOURCE_CHARS && frameTokens <= limit
@@ -88,14 +88,6 @@ export function* readForSummary(
 
 function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n')
-}
-
-/** Tokens of texts among which some may be equal, or empty. */
-function* countsOf(texts: readonly string[]): Plan<readonly number[]> {
-  const asked = [...new Set(texts)].filter((text) => text !== '')
-  const tokens = yield* askCounts(asked)
-  const known = new Map(asked.map((text, place) => [text, tokens[place] ?? 0]))
-  return texts.map((text) => known.get(text) ?? 0)
 }
 
 /** Position from which on all sizes together are within a budget. */

@@ -8,7 +8,8 @@ import { tailOf } from '../rounds.ts'
 import { readForSummary } from '../summary-request.ts'
 import { clipText } from '../text.ts'
 import { noteEntry } from './note-entry.ts'
-import { isKept, originalsOf, type Proposal, type StageContext, type SummaryStage } from './stage.ts'
+import { spanBefore } from './span.ts'
+import { originalsOf, type Proposal, type StageContext, type SummaryStage } from './stage.ts'
 
 /**
  * Replaces all that is older than the tail by one note with a summary of it, and takes the notes there over
@@ -42,13 +43,20 @@ function summarising(name: 'all' | 'reset', keptTail: number): SummaryStage {
   }
 }
 
-/** One note in the place of a span, with a summary that is written of it, or with one that is there already. */
+export interface NoteWords {
+  /** A summary that is there already; absent: one is asked for. */
+  readonly given?: SummaryOutcome | undefined
+  /** What the writer of one reads of what follows the span, and stays. */
+  readonly retained?: readonly Entry[]
+}
+
+/** One note in the place of a span, with a summary of it. */
 export function* replaceByNote(
   context: StageContext,
   span: readonly Entry[],
-  given?: SummaryOutcome,
+  { given, retained }: NoteWords = {},
 ): Plan<Proposal> {
-  const { job, unread } = given ? { job: null, unread: [] } : yield* readForSummary(context, span)
+  const { job, unread } = given ? { job: null, unread: [] } : yield* readForSummary(context, span, retained)
   const summary = job === null ? given : yield* askSummary(job)
   const note = noteEntry(context, noteFacts(context, { span, unread, summary }))
   const gone = new Set(span.map((entry) => entry.index))
@@ -60,22 +68,6 @@ export function* replaceByNote(
     taken: originalsOf(context.line, withoutNotes(span)),
     ...(summary ? { summary } : {}),
   }
-}
-
-/** What may leave before a position: whole rounds that were read, single messages that were, and notes. */
-function spanBefore(context: StageContext, end: number): readonly Entry[] {
-  const { line, from } = context
-  const reach = new Set(line.view.slice(from, end))
-  const entries = line.view.flatMap((index) => {
-    const entry = line.record[index]
-    return entry === undefined || entry.kind === 'system' ? [] : [entry]
-  })
-  const stays = (entry: Entry): boolean =>
-    !reach.has(entry.index) ||
-    isKept(context, entry.index) ||
-    (entry.note === undefined && !line.delivered.has(entry.index))
-  const staying = new Set(entries.filter(stays).map(({ round }) => round))
-  return entries.filter((entry) => !stays(entry) && (entry.round < 0 || !staying.has(entry.round)))
 }
 
 /** What the note stands for and what it lists; what no summary speaks of is listed by its first words. */

@@ -5,6 +5,7 @@ import { projectedBodies } from '../projected-message.ts'
 import type { Entry, Line } from '../record.ts'
 import { codePoints } from '../text.ts'
 import type { ClippableBody, ClippableResult } from './clippable.ts'
+import { copyEntry } from './copy-entry.ts'
 import type { Proposal, StageContext } from './stage.ts'
 
 /** A cut that was tried. */
@@ -116,7 +117,7 @@ export class ClippedView {
       const cut = byShown.get(shown)
       if (cut === undefined) return shown
       const index = record.length
-      record.push(copyEntry(cut.result, { index, foldId, kept: cut.kept }))
+      record.push(clippedCopy(cut.result, { index, foldId, kept: cut.kept }))
       return index
     })
     return { ...line, record, view }
@@ -124,26 +125,20 @@ export class ClippedView {
 }
 
 /** `chars` are those of the readable text as the copy shows it, under the bound in force. */
-function copyEntry(
+function clippedCopy(
   { original, bodies, rules }: ClippableResult,
   { index, foldId, kept }: { readonly index: number; readonly foldId: string; readonly kept: Allowances },
 ): Entry {
-  const { callId, name, round } = original
   const { texts } = projectedBodies(bodies, { index: original.index, rules, allowances: kept })
   const omitted = [...texts].reduce(
     (sum, [ordinal, text]) => sum + codePoints(bodies[ordinal]?.source ?? '') - codePoints(text),
     0,
   )
-  return {
+  return copyEntry(original, {
     index,
-    kind: 'copy',
-    key: '',
-    round,
     copy: { foldId, original: original.index, kept },
-    ...(callId === undefined ? {} : { callId }),
-    ...(name === undefined ? {} : { name }),
     chars: original.chars - omitted,
-  }
+  })
 }
 
 /** A result in a message of its own: what is counted of it there is counted of it anywhere. */

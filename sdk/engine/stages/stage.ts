@@ -83,6 +83,11 @@ export function originalsOf(line: Line, entries: readonly Entry[]): readonly num
   return entries.map(({ index }) => standsFor(line.record, index)).sort((left, right) => left - right)
 }
 
+/** Whether the model has read what an entry of the view stands for: the entry itself or, of a copy, its original. */
+export function wasRead({ delivered, record }: Line, index: number): boolean {
+  return delivered.has(index) || delivered.has(standsFor(record, index))
+}
+
 /** Whether somebody keeps an entry of the view as it is, by its own index or, for a copy, by its original's. */
 export function isKept({ line, keep }: Pick<StageContext, 'line' | 'keep'>, index: number): boolean {
   const original = line.record[index]?.copy?.original
