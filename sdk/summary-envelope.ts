@@ -28,9 +28,10 @@ export function summaryEnvelope(branchId: string, job: SummaryJob): Envelope {
   const keepsLead = encodedBytes(lead) <= room / 2
   const spoken = keepsLead ? history : `${lead}${history}`
   const left = keepsLead ? room - encodedBytes(lead) : room
+  // What is shorter than the word of its loss stays.
   const least = Math.min(encodedBytes(spoken), encodedBytes(elided(codePoints(spoken))))
   const tail = endWithin(retainedTail, left - least)
-  const end = endWithin(spoken, left - encodedBytes(tail))
+  const end = endWithin(spoken, tail === retainedTail ? left - encodedBytes(tail) : least)
   return { ...empty, history: keepsLead ? `${lead}${end}` : end, retainedTail: tail }
 }
 
