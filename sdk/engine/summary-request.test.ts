@@ -108,6 +108,14 @@ describe('what a summary request reads', () => {
     expect(history).not.toContain('rows')
   })
 
+  it('[R353] tells what may still come from what never came', () => {
+    const open = call({ id: 'a', name: 'one', result: 'x' }, { id: 'b', name: 'two' })
+    const running = 'Tool two (running, no result yet):  → 0 bytes, not carried; re-read it if needed'
+    expect(historyOf([ask('Go.'), ...open])).toContain(running)
+    expect(historyOf([...open, ask('Stop.')])).toContain('Tool two (unanswered, no result):')
+    expect(historyOf([...open, say('Done.')])).toContain('Tool two (unanswered, no result):')
+  })
+
   it('[R353] takes the word of a format that has one for errors, and clips a long one', () => {
     const history = historyOf(
       [
@@ -280,6 +288,31 @@ describe('history that is too long', () => {
     const emoji = [ask('😀'.repeat(250_000)), say('y')]
     expect(historyOf(emoji)).not.toContain('elided')
     expect(read([ask('x'.repeat(400_001)), say('y')]).job).toBeNull()
+  })
+
+  it('[R360] counts under what its own reader takes, whatever the ceiling is', () => {
+    const elided = (options: Partial<StageContext>) =>
+      /(\d) earlier round/.exec(historyOf(messages, options))?.[1]
+    expect(elided({ ceilingCounted: 1_000_000, readerCounted: 200_000 })).toBe('2')
+    expect(elided({ ceilingCounted: 20_000, readerCounted: 200_000 })).toBe('2')
+    expect(elided({ ceilingCounted: 200_000 })).toBe('2')
+  })
+
+  it('[R358, R360] counts what follows the span, which stays whole, and announces only what is left out', () => {
+    const { line, sources } = lineOfMessages([...messages, ...round('d'), ...round('e')])
+    const entries = line.view.flatMap((index) => line.record[index] ?? [])
+    const [span, after] = [entries.slice(0, 8), entries.slice(8)]
+    const under = (readerCounted: number) =>
+      runStage(readForSummary(stageContext({ line, sources }, { readerCounted }), span, after)).job
+    const whole = under(1_000_000)
+    expect(whole?.retainedTail).toContain('end of d')
+    // Of 400,000 characters the newest work takes 300,000.
+    expect(whole?.history).toMatch(/^\[\.\.\. 3 earlier round\(s\) elided to fit \.\.\.\]\n\nUser: short/)
+    const tokens = whole ? whole.instructions.length + 1 + summaryText({ ...whole, history: '' }).length : 0
+    const last = 'User: short\n\nAssistant: last'.length - 1
+    expect(under(tokens + last)?.retainedTail).toBe(whole?.retainedTail)
+    expect(under(tokens + last)?.history).toContain('User: short')
+    expect(under(tokens + 5)).toBeNull()
   })
 
   it('[R360] shrinks in the same way until it counts under the ceiling', () => {
