@@ -1,0 +1,157 @@
+import { unwrapText } from './error-wrappers.ts'
+import { readQuotedValue } from './quoted-value.ts'
+
+/** One thing that an error says: it, the error that it holds, or the one that a proxy passed on. */
+export interface ErrorStatement {
+  /** Of the response, as this statement or the nearest one around it says; absent: nobody says. */
+  readonly status: number | undefined
+  /** Its codes, types and names, as they are written. */
+  readonly codes: readonly string[]
+  /** Its own words, without those of whoever passed it on, and bounded. */
+  readonly message: string
+  /** Field of the statement's own object, whatever that is; undefined where it has none. */
+  readonly field: (name: string) => unknown
+}
+
+const MOST_STATEMENTS = 64
+const MOST_ITEMS = 8
+const DEEPEST = 12
+/** An error says what it is at its beginning. */
+const MESSAGE_CHARS = 4_000
+const CODE_CHARS = 80
+/** What is longer is no error that anybody wrote. */
+const JSON_CHARS = 1_000_000
+
+/**
+ * Everything that an error says, the outermost first. Only fields that hold what a provider says are looked at, by
+ * name: never a request that an error carries or a body repeats. The error may be of any shape and hostile.
+ */
+export function errorStatements(error: unknown, status: number | undefined): readonly ErrorStatement[] {
+  const reader = new StatementReader()
+  reader.read(error, { status, depth: 0 })
+  return reader.statements
+}
+
+/** Where a value's message may be. */
+const messageFields = ['message', 'errorMessage', 'error_message', 'msg']
+
+/** Where codes may be: of OpenAI, Google, Anthropic's details, OpenRouter's metadata, Cohere and AWS. */
+const codeFields = ['code', 'type', 'status', 'name', 'error_code', 'error_type', 'errorType', '__type']
+
+const statusFields = ['status', 'statusCode', 'status_code', 'code']
+
+/** What holds a further statement in the body of a response. */
+const bodyFields = ['error', 'details', 'detail', 'metadata', 'raw', 'response']
+
+/**
+ * What holds one in what an SDK throws, beside those. In a body these may hold anything, the request among it: only
+ * what has a class of its own was thrown.
+ */
+const thrownFields = ['data', 'responseBody', 'body', 'lastError', 'cause']
+
+interface Around {
+  readonly status: number | undefined
+  readonly depth: number
+}
+
+class StatementReader {
+  readonly statements: ErrorStatement[] = []
+  readonly #seen = new Set<object>()
+
+  read(value: unknown, around: Around): void {
+    if (around.depth > DEEPEST || this.statements.length >= MOST_STATEMENTS) return
+    if (typeof value === 'string') this.#readText(value, around)
+    if (typeof value !== 'object' || value === null || this.#seen.has(value)) return
+    this.#seen.add(value)
+    if (Array.isArray(value)) this.#readList(value, around)
+    else this.#readObject(value, around)
+  }
+
+  #readText(text: string, { status: outer, depth }: Around): void {
+    const { text: own, status = outer, codes } = unwrapText(text)
+    const value = quotedIn(own)
+    const message = value === undefined ? own.slice(0, MESSAGE_CHARS) : ''
+    this.statements.push({ status, codes, message, field: () => undefined })
+    this.read(value, { status, depth: depth + 1 })
+  }
+
+  #readList(list: readonly unknown[], { status, depth }: Around): void {
+    const count = fieldOf(list, 'length')
+    const items = typeof count === 'number' ? Math.min(count, MOST_ITEMS) : 0
+    for (let position = 0; position < items; position++)
+      this.read(fieldOf(list, position), { status, depth: depth + 1 })
+  }
+
+  #readObject(value: object, { status: outer, depth }: Around): void {
+    const field = (name: string): unknown => fieldOf(value, name)
+    const status = statusOf(field) ?? outer
+    const around = { status, depth: depth + 1 }
+    this.statements.push({ status, codes: codesOf(field), message: '', field })
+    for (const name of messageFields) this.#readTextOf(field(name), around)
+    for (const name of bodyFields) this.read(field(name), around)
+    if (wasParsed(value)) return
+    for (const name of thrownFields) this.read(field(name), around)
+    // Of several attempts the last one is what it came to.
+    if (field('lastError') === undefined) this.read(lastOf(field('errors')), around)
+  }
+
+  #readTextOf(value: unknown, around: Around): void {
+    if (typeof value === 'string') this.read(value, around)
+  }
+}
+
+/** What a text holds where it is the text of a value and nothing else; undefined where it is words. */
+function quotedIn(text: string): unknown {
+  if (text.length > JSON_CHARS) return undefined
+  // Python's bytes.
+  if (/^b['"]\{/.test(text)) return readQuotedValue(text.slice(1))
+  if (!/^[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return readQuotedValue(text)
+  }
+}
+
+function statusOf(field: (name: string) => unknown): number | undefined {
+  const own = statusFields.map((name) => httpStatus(field(name))).find((status) => status !== undefined)
+  return own ?? httpStatus(fieldOf(field('$metadata'), 'httpStatusCode'))
+}
+
+/** Some write it as text. */
+function httpStatus(value: unknown): number | undefined {
+  const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value
+  return typeof status === 'number' && Number.isInteger(status) && status >= 200 && status < 600
+    ? status
+    : undefined
+}
+
+function codesOf(field: (name: string) => unknown): readonly string[] {
+  return codeFields.flatMap((name) => {
+    const code = field(name)
+    if (typeof code === 'number') return [String(code)]
+    return typeof code === 'string' && code.length <= CODE_CHARS ? [code] : []
+  })
+}
+
+function lastOf(list: unknown): unknown {
+  if (!Array.isArray(list)) return undefined
+  const count = fieldOf(list, 'length')
+  return typeof count === 'number' && count > 0 ? fieldOf(list, count - 1) : undefined
+}
+
+/** It has no class of its own, as whatever came out of JSON. */
+function wasParsed(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || fieldOf(prototype, 'constructor') === Object
+}
+
+/** A field that is there, whatever reading it does. */
+function fieldOf(value: unknown, name: string | number): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  try {
+    return Reflect.get(value, name)
+  } catch {
+    return undefined
+  }
+}
