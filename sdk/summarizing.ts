@@ -72,8 +72,8 @@ export function summaryWriter(
         return { ...outcome, usage }
       }
       writers = writers.filter((each) => each !== writer)
-      if (writer.source === 'delegate' && writers.length > 0)
-        fallback = { from: 'delegate', reason: written.reason }
+      // Nobody comes after the model.
+      if (writers.length > 0) fallback = { from: 'delegate', reason: written.reason }
     }
     return { type: 'failed', usage, ...(fallback && { fallback }) }
   }

@@ -88,6 +88,8 @@ describe('what an app function is given to summarise', () => {
       `The tools the agent has: ${Array.from({ length: count }, (_, tool) => `tool${tool}`).join(', ')}`
     const few = summaryEnvelope('chat', jobOf({ opening: names(1000), history: 'x'.repeat(100_000) }))
     expect(few.history.startsWith(names(1000))).toBe(true)
+    const half = summaryEnvelope('chat', jobOf({ opening: names(4000), history: 'x'.repeat(100_000) }))
+    expect(half.history).toMatch(/^\[\.\.\. \d+ earlier character\(s\) elided to fit \.\.\.\]\nx+$/)
     const many = summaryEnvelope('chat', jobOf({ opening: names(20_000), history: 'User: hello' }))
     expect(many.history).toMatch(/^\[\.\.\. \d+ earlier.*\n.*\n\nUser: hello$/)
     expect(bytesOf(many)).toBeLessThanOrEqual(65_536)

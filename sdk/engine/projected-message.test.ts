@@ -67,6 +67,29 @@ describe('a message whose results are bound', () => {
     expect(kept(null, null)).toEqual([])
   })
 
+  it('[R335] says of a result that was cleared what it came to, under the rules of its own', () => {
+    const known = messageOf('a'.repeat(3000), 'b'.repeat(3000))
+    const copies = (cleared: boolean) =>
+      new Map([[1, { kept: [0], ...(cleared ? { cleared: true as const } : {}) }]])
+    const shown = (change: Partial<MessageProjection>) => projectedMessage(known, options(change))
+    const cleared = shown({ copies: copies(true) })
+    const text = (limit: number) =>
+      `"[Older tool result cleared: 3000 characters. context(action=\\"read_result\\", index=8, offset=0, limit=${limit})]"`
+    expect(contents(cleared.message)).toEqual([JSON.stringify('a'.repeat(3000)), text(3000)])
+    expect(cleared.unfit).toEqual([])
+    const unfit = shown({ copies: copies(false) })
+    expect(unfit.message).toBeNull()
+    expect(unfit.name).not.toBe(cleared.name)
+    const bounded = (bounds: MessageProjection['bounds']) =>
+      contents(
+        shown({ copies: copies(true), bounds, rules: { contextTool: 'context', maxChars: 2000 } }).message,
+      )
+    expect(bounded(new Map())[0]).toContain('omitted')
+    expect(bounded(new Map())[1]).toBe(text(2000))
+    expect(bounded(new Map([[1, 1024]]))[1]).toBe(text(1024))
+    expect(bounded(new Map([[1, null]]))[1]).toBe(text(3000))
+  })
+
   it('says by which index the rest of each result is read', () => {
     const [first, second] = contents(
       projectedMessage(messageOf('a'.repeat(3000), 'b'.repeat(3000)), bound(1024)).message,

@@ -281,6 +281,24 @@ describe('history that is too long', () => {
     expect(under(tokens - 1)).toBeNull()
   })
 
+  it('[R159] is nothing where what notes say is more than the budget by itself', () => {
+    const { line, sources } = lineOfMessages([ask('a'), say('b')])
+    const saying = (summary: string) => {
+      const note: Entry = {
+        index: 2,
+        kind: 'note',
+        key: '',
+        round: -1,
+        chars: 1,
+        note: { foldId: 'f', firstIndex: 0, members: [0], calls: [], summary },
+      }
+      const noted = { ...line, record: [...line.record, note], view: [2] }
+      return runStage(readForSummary(stageContext({ line: noted, sources }), [note])).job
+    }
+    expect(saying('x'.repeat(399_000))).not.toBeNull()
+    expect(saying('x'.repeat(400_000))).toBeNull()
+  })
+
   it('[R159] has a budget of its own, in characters, that no bound on results changes', () => {
     const fits = [ask('x'.repeat(399_000)), say('y')]
     expect(historyOf(fits)).not.toContain('elided')

@@ -55,6 +55,8 @@ export interface ToyFoldOptions {
   readonly copyTokens?: number
   readonly stages?: Partial<FoldStages>
   readonly margin?: number
+  /** Absent: it is not known. */
+  readonly readerLimit?: number
   readonly keepsTurnHead?: boolean
   readonly placesMarks?: boolean
   /** What comes of each summary request; absent: there is nobody to ask. */
@@ -79,7 +81,7 @@ export function foldToy(line: Line, options: ToyFoldOptions): FoldOutcome {
     factorFor: scaleFactor,
     scale,
     ceiling: options.ceiling,
-    readerLimit: null,
+    readerLimit: options.readerLimit ?? null,
     contextFoldTarget: options.target ?? 0.6,
     requestId: 'q',
     passesBefore: 0,

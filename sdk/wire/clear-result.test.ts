@@ -35,7 +35,8 @@ describe('clearing a result', () => {
     const said = { type: 'text', text: 'and now?' }
     const mark = { cache_control: { type: 'ephemeral' } }
     const message = (second: JsonObject) => ({ role: 'user', content: [result('a', 'first'), second, said] })
-    for (const content of ['long', [text], [image], [text, image]])
+    const found = { type: 'search_result', source: 's', title: 't', content: [text] }
+    for (const content of ['long', [text], [image], [text, image], [found]])
       expect(anthropic.clearResult(message({ ...result('b', content), ...mark }), 1, 'gone')).toEqual(
         message({ ...result('b', 'gone'), ...mark }),
       )

@@ -53,8 +53,6 @@ function clippableResults(context: StageContext): readonly ClippableResult[] {
     if (original?.kind !== 'result' || original.source === undefined) return []
     // No body is longer than the text that it is part of.
     if (original.chars <= LEAST_KEPT || isKept(context, shown)) return []
-    // Nothing is left of it that could be cut.
-    if (line.record[shown]?.copy?.cleared) return []
     if (line.recovered.has(original.index) || readings.has(original.index)) return []
     const known = sources.get(original.source.first)?.known
     if (known === undefined) return []

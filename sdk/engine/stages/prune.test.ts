@@ -90,6 +90,24 @@ describe('clearing results', () => {
     expect(nothing).toBeNull()
   })
 
+  it('[R333] ends with the current fan, whatever was read that came after it', () => {
+    const bench = repairBench(
+      requestOf(...(agentTurn().messages as JsonObject[]), ask('Hurry.'), ask('And then?')),
+    )
+    const { line } = bench
+    const steered = { ...line, delivered: new Set([...line.delivered, 13]) }
+    expect(bench.propose(prune, steered)).toMatchObject({
+      cleared: [3, 6, 9].map((index) => ({ index, chars: 4000 })),
+      prunedBefore: 10,
+    })
+  })
+
+  it('leaves alone what a stage may not reach', () => {
+    const bench = repairBench(agentTurn())
+    const proposal = bench.propose(prune, bench.line, { changed: { from: 4 } })
+    expect(proposal?.cleared?.map(({ index }) => index)).toEqual([6, 9])
+  })
+
   it('leaves alone what somebody keeps, and what was restored or read back since', () => {
     const bench = repairBench(agentTurn())
     const indexesOf = (line: typeof bench.line) =>
@@ -170,6 +188,14 @@ describe('clearing results', () => {
     const proposal = bench.propose(prune, shortened)
     const pruned = landed(shortened, proposal)
     expect(contentsOf(bench.sent(pruned)).slice(0, 3)).toEqual([3, 6, 9].map((index) => cleared(index)))
+    expect(proposal?.added).toMatchObject(
+      [3, 6, 9].map((index, place) => ({
+        callId: `call${place}`,
+        kind: 'copy',
+        round: index - 2,
+        chars: cleared(index).length,
+      })),
+    )
     expect(proposal?.added.map(({ copy }) => copy)).toEqual(
       [3, 6, 9].map((original) => ({ foldId: 'q/1', original, kept: [0], cleared: true })),
     )

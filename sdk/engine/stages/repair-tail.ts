@@ -17,7 +17,8 @@ const ROOM_SHARE = 1 / 2
 
 /**
  * Position in the view at which the newest work begins that a repair leaves as it is (R358): whole rounds of what may
- * leave, within bounds, but never the oldest of them. What may not leave takes nothing of the bounds (R334).
+ * leave, within bounds, but never the oldest of them. What may not leave takes nothing of the bounds (R334). Where there
+ * is no such history, whatever notes there are, it is the beginning of the view (R364).
  */
 export function repairTailStart(context: StageContext): number {
   const { view } = context.line

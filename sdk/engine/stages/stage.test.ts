@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../testing/toy-fold.ts'
 import type { Entry, Line } from '../record.ts'
 import { noteEntry } from './note-entry.ts'
-import { isKept, originalsOf } from './stage.ts'
+import { isKept, originalsOf, wasRead } from './stage.ts'
 
 /** A line with a copy of the result at 4, as entry 8. */
 function copied(): { readonly line: Line; readonly copy: Entry } {
@@ -31,6 +31,17 @@ describe('what entries of a view stand for', () => {
     expect(isKept({ line, keep: new Set([8]) }, 8)).toBe(true)
     expect(isKept({ line, keep: new Set([7]) }, 8)).toBe(false)
     expect(isKept({ line, keep: new Set([8]) }, 4)).toBe(false)
+  })
+})
+
+describe('what the model has read', () => {
+  it('[R87] is an entry that was carried, and a copy of one', () => {
+    const { line } = copied()
+    const read = (delivered: readonly number[]) =>
+      [4, 7, 8].filter((index) => wasRead({ ...line, delivered: new Set(delivered) }, index))
+    expect(read([4])).toEqual([4, 8])
+    expect(read([8])).toEqual([8])
+    expect(read([7])).toEqual([7])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { landed } from '../../testing/clip-context.ts'
+import { landed, withCopy } from '../../testing/clip-context.ts'
 import { type RepairBench, repairBench } from '../../testing/repair-bench.ts'
 import { ask, call, say } from '../../testing/stage-context.ts'
 import { openAiChat } from '../../wire/openai-chat/index.ts'
@@ -212,6 +212,51 @@ describe('the newest work', () => {
       )
     expect(answersKept(repairBench(accented(1092)))).toBe(8)
     expect(answersKept(repairBench(accented(1093)))).toBe(7)
+  })
+
+  it('[R358] ends at the very byte, with what calls say and as much of results as is shown', () => {
+    const staysUnder = (...newest: readonly object[]) => {
+      const bench = repairBench(
+        requestOf(ask('Head.'), say(long('old', 300_000)), ...newest, say('Done.'), ask('And now?')),
+      )
+      return { bench, stays: (line: Line) => summarised(bench, line).after.view }
+    }
+    for (const [length, count] of [
+      [32_768, 1],
+      [32_769, 0],
+    ] as const) {
+      const said = staysUnder(ask('x'.repeat(length)))
+      expect(said.stays(said.bench.line).filter((index) => index === 2)).toHaveLength(count)
+      const path = 'x'.repeat(length - '{"path":""}'.length)
+      const called = staysUnder(...call({ id: 'a', name: 'read', args: { path }, result: '' }))
+      expect(called.stays(called.bench.line).filter((index) => index === 3)).toHaveLength(count)
+      const shown = staysUnder(...call({ id: 'a', name: 'read', result: long('a', 40_000) }))
+      const marker =
+        '\n[5000 of 40000 characters omitted: 12345-67890. The original is kept in this browser.]\n'
+      const kept = length - marker.length - '{}'.length
+      const view = shown.stays(withCopy(shown.bench.line, 4, [kept]))
+      expect(view.filter((index) => index === 3)).toHaveLength(count)
+    }
+  })
+
+  it('[R358] counts shortened results as they are shown, and no note as history', () => {
+    const bench = repairBench(
+      requestOf(ask('Go.'), ...['a', 'b', 'c'].flatMap((name) => read(name, long(name)))),
+    )
+    const copied = withCopy(bench.line, 6, [3900])
+    expect(summarised(bench, copied).after.view).not.toContain(5)
+    const { after } = summarised(repairBench(talk(12)))
+    const text = 'word '.repeat(20_000)
+    const noted: Line = {
+      ...after,
+      record: after.record.map((entry) =>
+        entry.note ? { ...entry, note: { ...entry.note, summary: text } } : entry,
+      ),
+    }
+    const talked = repairBench(talk(12))
+    const kept = (line: Line) =>
+      summarised(talked, line).after.view.filter((index) => line.record[index]?.kind === 'answer')
+    expect(kept(noted)).toEqual(kept(after))
   })
 
   it('[R358] never holds the oldest round, however small the rest is', () => {

@@ -26,10 +26,9 @@ export const summary: SummaryStage = {
   },
 }
 
-/** Nothing where there are only notes: one note for another is no gain. */
+/** Never notes alone: where there is no history, nothing is before the tail. */
 function spanOf(context: StageContext): readonly Entry[] {
-  const span = spanBefore(context, repairTailStart(context))
-  return span.every((entry) => entry.note) ? [] : span
+  return spanBefore(context, repairTailStart(context))
 }
 
 /** What follows the span, but for what the user asks now, however long that is: the assistant has it before it. */
