@@ -22,7 +22,7 @@ export function classifyError(error: unknown, hint: ErrorHint = {}): OverflowFac
   try {
     const statements = errorStatements(error, hint.status)
     if (statements.some(isLookAlike)) return null
-    const said = statements.filter(({ status }) => mayBeForLength(status))
+    const said = statements.filter(mayBeForLength)
     const facts = typedFacts(said) ?? spokenFacts(said) ?? bareFacts(statements, hint)
     if (facts === null) return null
     return hint.provider === undefined ? facts : { ...facts, provider: hint.provider }
@@ -32,11 +32,17 @@ export function classifyError(error: unknown, hint: ErrorHint = {}): OverflowFac
   }
 }
 
-/** With 500 some servers reject a request; 200 is a stream's, which failed later. */
-const lengthStatuses: ReadonlySet<number | undefined> = new Set([undefined, 200, 400, 413, 422, 500])
+const lengthStatuses: readonly number[] = [400, 413, 422]
 
-function mayBeForLength(status: number | undefined): boolean {
-  return lengthStatuses.has(status)
+/**
+ * By its statuses. A server's failure may stand around the rejection that it passes on, and some reject with 500; 200
+ * is a stream's that failed later. Any other fault of the request is another fault, whatever is passed on with it.
+ */
+function mayBeForLength({ statuses }: ErrorStatement): boolean {
+  const isOtherFault = statuses.some(
+    (status) => status >= 400 && status < 500 && !lengthStatuses.includes(status),
+  )
+  return !isOtherFault && (statuses.at(-1) ?? 200) <= 500
 }
 
 function typedFacts(statements: readonly ErrorStatement[]): OverflowFacts | null {
@@ -74,7 +80,7 @@ function spokenFacts(statements: readonly ErrorStatement[]): OverflowFacts | nul
 /** A status without a word: 413 says by itself that a body is too large, and one provider says nothing more. */
 function bareFacts(statements: readonly ErrorStatement[], { provider }: ErrorHint): OverflowFacts | null {
   if (statements.some(({ message }) => message !== '' && message !== noBody)) return null
-  const status = statements.findLast((statement) => statement.status !== undefined)?.status
+  const status = statements.at(-1)?.statuses.at(-1)
   if (provider === 'cerebras' && (status === 400 || status === 413))
     return { kind: 'context', evidence: `status:${status}` }
   return status === 413 ? { kind: 'request-bytes', evidence: 'status:413' } : null

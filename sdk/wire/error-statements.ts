@@ -3,8 +3,8 @@ import { readQuotedValue } from './quoted-value.ts'
 
 /** One thing that an error says: it, the error that it holds, or the one that a proxy passed on. */
 export interface ErrorStatement {
-  /** Of the response, as this statement or the nearest one around it says; absent: nobody says. */
-  readonly status: number | undefined
+  /** Of the response and of those that it passes on, the innermost last, as they say themselves. */
+  readonly statuses: readonly number[]
   /** Its codes, types and names, as they are written. */
   readonly codes: readonly string[]
   /** Its own words, without those of whoever passed it on, and bounded. */
@@ -28,7 +28,7 @@ const JSON_CHARS = 1_000_000
  */
 export function errorStatements(error: unknown, status: number | undefined): readonly ErrorStatement[] {
   const reader = new StatementReader()
-  reader.read(error, { status, depth: 0 })
+  reader.read(error, { statuses: within([], status), depth: 0 })
   return reader.statements
 }
 
@@ -50,7 +50,7 @@ const bodyFields = ['error', 'details', 'detail', 'metadata', 'raw', 'response']
 const thrownFields = ['data', 'responseBody', 'body', 'lastError', 'cause']
 
 interface Around {
-  readonly status: number | undefined
+  readonly statuses: readonly number[]
   readonly depth: number
 }
 
@@ -67,37 +67,42 @@ class StatementReader {
     else this.#readObject(value, around)
   }
 
-  #readText(text: string, { status: outer, depth }: Around): void {
-    const { text: own, status = outer, codes } = unwrapText(text)
+  #readText(text: string, around: Around): void {
+    const { text: own, status, codes } = unwrapText(text)
+    const statuses = within(around.statuses, status)
     const value = quotedIn(own)
     const message = value === undefined ? own.slice(0, MESSAGE_CHARS) : ''
-    this.statements.push({ status, codes, message, field: () => undefined })
-    this.read(value, { status, depth: depth + 1 })
+    this.statements.push({ statuses, codes, message, field: () => undefined })
+    this.read(value, { statuses, depth: around.depth + 1 })
   }
 
-  #readList(list: readonly unknown[], { status, depth }: Around): void {
+  #readList(list: readonly unknown[], { statuses, depth }: Around): void {
     const count = fieldOf(list, 'length')
     const items = typeof count === 'number' ? Math.min(count, MOST_ITEMS) : 0
     for (let position = 0; position < items; position++)
-      this.read(fieldOf(list, position), { status, depth: depth + 1 })
+      this.read(fieldOf(list, position), { statuses, depth: depth + 1 })
   }
 
-  #readObject(value: object, { status: outer, depth }: Around): void {
+  #readObject(value: object, around: Around): void {
     const field = (name: string): unknown => fieldOf(value, name)
-    const status = statusOf(field) ?? outer
-    const around = { status, depth: depth + 1 }
-    this.statements.push({ status, codes: codesOf(field), message: '', field })
-    for (const name of messageFields) this.#readTextOf(field(name), around)
-    for (const name of bodyFields) this.read(field(name), around)
+    const statuses = within(around.statuses, statusOf(field))
+    const inside = { statuses, depth: around.depth + 1 }
+    this.statements.push({ statuses, codes: codesOf(field), message: '', field })
+    for (const name of messageFields) this.#readTextOf(field(name), inside)
+    for (const name of bodyFields) this.read(field(name), inside)
     if (wasParsed(value)) return
-    for (const name of thrownFields) this.read(field(name), around)
+    for (const name of thrownFields) this.read(field(name), inside)
     // Of several attempts the last one is what it came to.
-    if (field('lastError') === undefined) this.read(lastOf(field('errors')), around)
+    if (field('lastError') === undefined) this.read(lastOf(field('errors')), inside)
   }
 
   #readTextOf(value: unknown, around: Around): void {
     if (typeof value === 'string') this.read(value, around)
   }
+}
+
+function within(statuses: readonly number[], status: number | undefined): readonly number[] {
+  return status === undefined ? statuses : [...statuses, status]
 }
 
 /** What a text holds where it is the text of a value and nothing else; undefined where it is words. */

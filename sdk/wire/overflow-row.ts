@@ -51,8 +51,8 @@ function inputOf(
   return over === undefined || limit === undefined ? undefined : limit + over
 }
 
-export function wholeNumber(digits: string | undefined): number | undefined {
+function wholeNumber(digits: string | undefined): number | undefined {
   if (digits === undefined) return undefined
-  const value = Number(digits.replaceAll(',', ''))
+  const value = Number(digits)
   return Number.isSafeInteger(value) ? value : undefined
 }
