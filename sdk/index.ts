@@ -36,6 +36,7 @@ export type {
   RepairTrigger,
   SettlementRecord,
   StageName,
+  SummaryFallback,
   TraceStep,
 } from './engine/journal.ts'
 export type { OverflowFacts } from './engine/overflow-facts.ts'

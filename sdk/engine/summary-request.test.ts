@@ -341,6 +341,8 @@ describe('history that is too long', () => {
     expect(historyOf(messages, { ceilingCounted: 20_000 })).toContain(
       '[... 3 earlier round(s) elided to fit ...]',
     )
+    const line = historyOf(messages, { ceilingCounted: 20_000 }).split('\n\n')[1]
+    expect(line).toHaveLength(42)
     const none = read(messages, { ceilingCounted: 100 })
     expect(none.job).toBeNull()
     expect(none.unread).toHaveLength(messages.length)

@@ -1,5 +1,5 @@
 import { appendMessages } from '../engine/append.ts'
-import { compileItems, type SourceMessage } from '../engine/compile.ts'
+import { compileItems, firstChange, type SourceMessage } from '../engine/compile.ts'
 import { deliveredByPosition } from '../engine/delivery.ts'
 import { ownName } from '../engine/digest.ts'
 import type { EntryDraft, WireFormat } from '../engine/format.ts'
@@ -53,7 +53,8 @@ export function repairBench(request: JsonObject, options: RepairBenchOptions = {
 
   const composed = (candidate: Line) => {
     const { items } = compileItems({ line: candidate, view: candidate.view, sources, wire, rules })
-    return wire.compose(items, { model: read.model, changedFrom: null }).messages
+    const changedFrom = firstChange(items, [...sources.keys()])
+    return wire.compose(items, { model: read.model, changedFrom }).messages
   }
   const measure = (candidate: Line): Plan<RequestSize> =>
     measureRequest({

@@ -7,10 +7,10 @@ import { spanBefore } from './span.ts'
 import type { StageContext } from './stage.ts'
 
 /** Most bytes of UTF-8 that the tail of a repair says. */
-export const TAIL_BYTES = 32_768
+const TAIL_BYTES = 32_768
 
 /** Its share of the history in tokens: a bound of bytes alone would keep a small history whole. */
-export const TAIL_SHARE = 1 / 4
+const TAIL_SHARE = 1 / 4
 
 /** And of what the request has left under its target without the history, so that there is room for a summary. */
 const ROOM_SHARE = 1 / 2

@@ -15,11 +15,14 @@ import { openAiChat } from '../../wire/openai-chat/index.ts'
 import { openAiResponses } from '../../wire/openai-responses/index.ts'
 import type { EntryDraft } from '../format.ts'
 import type { JsonObject } from '../json.ts'
-import { originalOf } from '../record.ts'
+import type { SummaryJob } from '../plan.ts'
+import { type Line, originalOf } from '../record.ts'
 import { restoreEntries } from '../recover.ts'
+import { summaryText } from '../summary-request.ts'
 import { clip } from './clip.ts'
 import { prune } from './prune.ts'
 import { wasRead } from './stage.ts'
+import { summary } from './summary.ts'
 
 const same = (request: JsonObject): JsonObject => request
 
@@ -55,6 +58,13 @@ function benchOf({ seed, wire, from, written, shapes }: (typeof cases)[number]):
   })
 }
 
+/** Rules that a request breaks which the one that came in kept. */
+function newFaults({ wire }: (typeof cases)[number], bench: RepairBench, after: Line): readonly string[] {
+  const rulesOf = (line: Line) => wire.lint(bench.sent(line)).map(({ rule }) => rule)
+  const known = new Set(rulesOf(bench.line))
+  return rulesOf(after).filter((rule) => !known.has(rule))
+}
+
 const callIdOf = ({ kind, name, callId }: EntryDraft) => [kind, name, callId]
 
 describe('clearing results in any conversation', () => {
@@ -72,8 +82,7 @@ describe('clearing results in any conversation', () => {
     const touched = new Set(proposal.cleared?.map(({ index }) => index))
 
     expect(bench.sizeOf(after).counted).toBeLessThan(bench.sizeOf(shortened).counted)
-    const faults = (request: JsonObject) => made.wire.lint(request).map(({ rule, path }) => `${rule} ${path}`)
-    expect(faults(bench.sent(line))).toEqual(expect.arrayContaining(faults(bench.sent(after))))
+    expect(newFaults(made, bench, after)).toEqual([])
 
     // Nothing moves, and nothing but the cleared results says anything else.
     const [before, now] = [bench.shown(shortened), bench.shown(after)]
@@ -113,6 +122,60 @@ describe('clearing results in any conversation', () => {
     expect(clearing.length).toBeGreaterThan(cases.length / 3)
   })
 })
+
+describe('a summary in any conversation', () => {
+  it.each(cases)('[R349, R350, R357, R364] holds in $name, seed $seed', (made) => {
+    const bench = benchOf(made)
+    const { line } = bench
+    const pruned = made.seed % 2 === 0 ? landed(line, bench.propose(prune, line)) : line
+    const context = bench.contextOf(pruned)
+    const taken = summary.takes(context)
+    const asked: SummaryJob[] = []
+    const proposal = bench.propose(summary, pruned, {
+      summarize: (job) => {
+        asked.push(job)
+        return { type: 'written', text: 'They read.', source: 'model', usage: null }
+      },
+    })
+    expect(proposal === null).toBe(taken.size === 0)
+    if (proposal === null) return
+    const after = landed(pruned, proposal)
+    expect(newFaults(made, bench, after)).toEqual([])
+    expect(asked.length).toBeLessThanOrEqual(1)
+
+    // What stays is in its order and says what it said, and each of it stands once.
+    const staying = after.view.filter((index) => !after.record[index]?.note)
+    expect(staying).toEqual(pruned.view.filter((index) => !taken.has(index)))
+    for (const index of taken) {
+      expect(wasRead(pruned, index)).toBe(true)
+      expect(context.keep.has(index)).toBe(false)
+    }
+    const texts = new Map(pruned.view.map((index, place) => [index, bench.shown(pruned)[place]?.text]))
+    expect(bench.shown(after).map(({ text }) => text)).toEqual(staying.map((index) => texts.get(index)))
+
+    // A round leaves whole, the oldest that may leave among them, and the note stands for all of it.
+    const rounds = (indexes: Iterable<number>) =>
+      new Set([...indexes].flatMap((index) => after.record[index]?.round ?? []).filter((round) => round >= 0))
+    const left = rounds(taken)
+    expect([...rounds(staying)].filter((round) => left.has(round))).toEqual([])
+    const members = after.record.at(-1)?.note?.members
+    expect(members).toEqual([...taken].map((index) => originalOf(pruned.record, index)?.index).sort(byNumber))
+    const first = after.view.findIndex((index) => after.record[index]?.note)
+    expect(after.record[after.view[first - 1] ?? -1]?.index ?? -1).toBeLessThan(members?.[0] ?? -1)
+    // No body of a result that is not short goes to its writer.
+    const results = line.record.filter(({ kind, chars }) => kind === 'result' && chars > 1000)
+    for (const { source } of results) {
+      const known = context.sources.get(source?.first ?? -1)?.known
+      const draft = known?.reading.drafts[source?.draft ?? -1]
+      if (draft && !draft.failed)
+        expect(asked.map(summaryText).join()).not.toContain(draft.text.slice(0, 400))
+    }
+  })
+})
+
+function byNumber(left = 0, right = 0): number {
+  return left - right
+}
 
 /** Has a cut counted by the whole request. */
 // biome-ignore lint/correctness/useYield: nothing is asked for.
