@@ -237,6 +237,29 @@ describeWireFormat('anthropic', {
       { input: 220, output: 8, isTotal: true },
     ],
     [
+      "a response of Bedrock's Converse, what was read from cache and written to it added",
+      {
+        output: { message: { role: 'assistant', content: [{ text: 'hi' }] } },
+        stopReason: 'end_turn',
+        usage: {
+          inputTokens: 1_525,
+          cacheReadInputTokens: 90_000,
+          cacheWriteInputTokens: 2_000,
+          outputTokens: 12,
+          totalTokens: 93_537,
+        },
+      },
+      { input: 93_525, cacheRead: 90_000, cacheWrite: 2_000, output: 12, isTotal: false },
+    ],
+    [
+      "the stream of Bedrock's Converse",
+      [
+        { messageStart: { role: 'assistant' } },
+        { metadata: { usage: { inputTokens: 40, outputTokens: 2, totalTokens: 42 }, metrics: {} } },
+      ],
+      { input: 40, output: 2, isTotal: false },
+    ],
+    [
       'one part that is no number: the sum is unknown',
       { usage: { input_tokens: 10, cache_read_input_tokens: -4, output_tokens: 2 } },
       { output: 2, isTotal: false },

@@ -5,8 +5,8 @@ import { mergeUsage, responseEvents } from '../usage-source.ts'
 import { isServerCall } from './entries.ts'
 
 /**
- * Usage of a response body, of the events of a stream, or of a bare usage object (R32, R33, R38).
- * `input_tokens` is what was neither read from cache nor written to it, so both are added (R24).
+ * Usage of a response body, of the events of a stream, or of a bare usage object, as Bedrock's Converse writes it as
+ * well (R32, R33, R38). `input_tokens` is what was neither read from cache nor written to it, so both are added (R24).
  */
 export function readUsage(response: unknown): ReportedUsage | null {
   const events = responseEvents(response)
@@ -15,7 +15,7 @@ export function readUsage(response: unknown): ReportedUsage | null {
   const iterations = Array.isArray(usage.iterations) ? usage.iterations.filter(isObject) : []
   const ranServerTool = events.some(holdsServerTool) || serverToolRequests(usage) > 0
   const single = iterations.findLast((iteration) => iteration.type === 'message') ?? usage
-  const output = tokenCount(usage.output_tokens)
+  const output = tokenCount(usage.output_tokens ?? usage.outputTokens)
   return {
     ...inputCounts(single),
     ...(output === undefined ? {} : { output }),
@@ -24,25 +24,36 @@ export function readUsage(response: unknown): ReportedUsage | null {
   }
 }
 
-const usageKeys = ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
+const usageKeys = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'inputTokens',
+  'outputTokens',
+]
 
 export function usageOf(event: JsonObject): readonly JsonObject[] {
   if (isObject(event.usage)) return [event.usage]
   if (isObject(event.message)) return usageOf(event.message)
+  // The event of Converse's stream.
+  if (isObject(event.metadata)) return usageOf(event.metadata)
   return usageKeys.some((key) => event[key] !== undefined) ? [event] : []
 }
 
 function inputCounts(usage: JsonObject): Pick<ReportedUsage, 'input' | 'cacheRead' | 'cacheWrite'> {
-  const fresh = tokenCount(usage.input_tokens)
-  const cacheRead = optionalCount(usage.cache_read_input_tokens)
-  const cacheWrite = optionalCount(usage.cache_creation_input_tokens)
+  const fresh = tokenCount(usage.input_tokens ?? usage.inputTokens)
+  const read = usage.cache_read_input_tokens ?? usage.cacheReadInputTokens
+  const written = usage.cache_creation_input_tokens ?? usage.cacheWriteInputTokens
+  const cacheRead = optionalCount(read)
+  const cacheWrite = optionalCount(written)
   return {
     // One unknown part makes the sum unknown; one that is not there is a part of zero.
     ...(fresh === undefined || cacheRead === undefined || cacheWrite === undefined
       ? {}
       : { input: fresh + cacheRead + cacheWrite }),
-    ...(isAbsent(usage.cache_read_input_tokens) || cacheRead === undefined ? {} : { cacheRead }),
-    ...(isAbsent(usage.cache_creation_input_tokens) || cacheWrite === undefined ? {} : { cacheWrite }),
+    ...(isAbsent(read) || cacheRead === undefined ? {} : { cacheRead }),
+    ...(isAbsent(written) || cacheWrite === undefined ? {} : { cacheWrite }),
   }
 }
 

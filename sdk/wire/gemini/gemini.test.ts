@@ -202,6 +202,43 @@ describeWireFormat('gemini', {
       { input: 400, output: 6, isTotal: false },
     ],
     [
+      'an interaction, which names everything otherwise',
+      {
+        id: 'int_1',
+        object: 'interaction',
+        status: 'completed',
+        usage: {
+          total_input_tokens: 4_200,
+          total_cached_tokens: 4_000,
+          total_output_tokens: 30,
+          total_thought_tokens: 70,
+          total_tokens: 4_300,
+        },
+      },
+      { input: 4_200, cacheRead: 4_000, output: 100, isTotal: false },
+    ],
+    [
+      'a stream of an interaction',
+      [
+        { event_type: 'interaction.created', interaction: { id: 'int_1', status: 'in_progress' } },
+        {
+          event_type: 'interaction.completed',
+          interaction: { id: 'int_1', usage: { total_input_tokens: 8, total_output_tokens: 3 } },
+        },
+      ],
+      { input: 8, output: 3, isTotal: false },
+    ],
+    [
+      'an interaction in which a tool of the provider read something',
+      { total_input_tokens: 95, total_tool_use_tokens: 439, total_output_tokens: 66 },
+      { input: 534, output: 66, isTotal: true },
+    ],
+    [
+      'an interaction written in hops, of which the first tells the size',
+      { usage: { total_input_tokens: 900, initial_input_tokens: 400, total_output_tokens: 60 } },
+      { input: 400, output: 60, isTotal: true },
+    ],
+    [
       'one part that is no number: the sum is unknown',
       { usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 6, thoughtsTokenCount: -1 } },
       { input: 5, isTotal: false },

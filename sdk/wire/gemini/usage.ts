@@ -4,18 +4,19 @@ import { tokenCount } from '../token-count.ts'
 import { mergeUsage, responseEvents } from '../usage-source.ts'
 
 /**
- * Usage of a response body, of the chunks of a stream, or of bare usage metadata (R32, R33, R38). The prompt
- * holds its cached part; what the provider's own tools read, and what the model thought, stand beside it.
+ * Usage of a response body, of the chunks of a stream, or of bare usage metadata, of an interaction as well (R32,
+ * R33, R38). The prompt holds its cached part; what the provider's own tools read, and what the model thought, stand
+ * beside it.
  */
 export function readUsage(response: unknown): ReportedUsage | null {
   const events = responseEvents(response)
   const usage = mergeUsage(events.flatMap(usageOf))
   if (Object.keys(usage).length === 0) return null
-  const first = tokenCount(usage.initialPromptTokenCount)
-  const prompt = tokenCount(usage.promptTokenCount)
-  const toolUse = beside(usage.toolUsePromptTokenCount)
+  const first = tokenCount(usage.initialPromptTokenCount ?? usage.initial_input_tokens)
+  const prompt = tokenCount(usage.promptTokenCount ?? usage.total_input_tokens)
+  const toolUse = beside(usage.toolUsePromptTokenCount ?? usage.total_tool_use_tokens)
   const input = first ?? sum(prompt, toolUse)
-  const cacheRead = tokenCount(usage.cachedContentTokenCount)
+  const cacheRead = tokenCount(usage.cachedContentTokenCount ?? usage.total_cached_tokens)
   const output = outputCount(usage)
   const wentOn = events.some(isContinued) || (first !== undefined && first !== prompt)
   return {
@@ -28,10 +29,18 @@ export function readUsage(response: unknown): ReportedUsage | null {
   }
 }
 
-const usageKeys = ['promptTokenCount', 'candidatesTokenCount', 'thoughtsTokenCount', 'totalTokenCount']
+const usageKeys = [
+  'promptTokenCount',
+  'candidatesTokenCount',
+  'thoughtsTokenCount',
+  'totalTokenCount',
+  'total_input_tokens',
+]
 
 export function usageOf(event: JsonObject): readonly JsonObject[] {
   if (isObject(event.usageMetadata)) return [event.usageMetadata]
+  const interaction = isObject(event.interaction) ? event.interaction : event
+  if (isObject(interaction.usage)) return usageOf(interaction.usage)
   return usageKeys.some((key) => event[key] !== undefined) ? [event] : []
 }
 
@@ -44,7 +53,8 @@ export function isContinued({ candidates }: JsonObject): boolean {
 }
 
 function outputCount(usage: JsonObject): number | undefined {
-  const { candidatesTokenCount: said, thoughtsTokenCount: thought } = usage
+  const said = usage.candidatesTokenCount ?? usage.total_output_tokens
+  const thought = usage.thoughtsTokenCount ?? usage.total_thought_tokens
   return isAbsent(said) && isAbsent(thought) ? undefined : sum(beside(said), beside(thought))
 }
 

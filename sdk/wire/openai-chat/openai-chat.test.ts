@@ -181,6 +181,38 @@ describeWireFormat('openAiChat', {
       { input: 26, output: 5, isTotal: false },
     ],
     [
+      'OpenRouter, which says what it cost',
+      {
+        prompt_tokens: 900,
+        completion_tokens: 5,
+        cost: 0.002,
+        prompt_tokens_details: { cached_tokens: 512 },
+      },
+      { input: 900, output: 5, cacheRead: 512, isTotal: false },
+    ],
+    [
+      'Cohere, which bills less than it reads',
+      {
+        usage: {
+          billed_units: { input_tokens: 25, output_tokens: 9 },
+          tokens: { input_tokens: 91, output_tokens: 11 },
+          cached_tokens: 64,
+        },
+      },
+      { input: 91, output: 11, cacheRead: 64, isTotal: false },
+    ],
+    [
+      'a stream of Cohere',
+      [
+        { type: 'content-delta', delta: { message: { content: { text: 'a' } } } },
+        {
+          type: 'message-end',
+          delta: { finish_reason: 'COMPLETE', usage: { tokens: { input_tokens: 91, output_tokens: 11 } } },
+        },
+      ],
+      { input: 91, output: 11, isTotal: false },
+    ],
+    [
       'OpenRouter, when its own tools ran',
       {
         usage: {

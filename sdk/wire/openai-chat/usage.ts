@@ -31,6 +31,8 @@ export function usageOf(event: JsonObject): readonly JsonObject[] {
   if (isObject(event.usage)) return isObject(event.timings) ? [event.timings, event.usage] : [event.usage]
   if (isObject(event.x_groq) && isObject(event.x_groq.usage)) return [event.x_groq.usage]
   if (isObject(event.timings)) return [event.timings]
+  // Cohere ends its streams so.
+  if (isObject(event.delta) && isObject(event.delta.usage)) return [event.delta.usage]
   return usageKeys.some((key) => event[key] !== undefined) ? [event] : []
 }
 
@@ -46,6 +48,8 @@ function inputCounts(usage: JsonObject): { input: number | undefined; cacheRead:
   const input =
     tokenCount(usage.prompt_tokens) ??
     tokenCount(usage.prompt_eval_count) ??
+    // Cohere bills less than it reads.
+    tokenCount(details(usage.tokens).input_tokens) ??
     // llama.cpp's timings leave the cached part out of `prompt_n`.
     (fromTimings === undefined || fresh === undefined ? undefined : fromTimings + fresh)
   return { input, cacheRead }
@@ -53,7 +57,10 @@ function inputCounts(usage: JsonObject): { input: number | undefined; cacheRead:
 
 /** xAI keeps reasoning out of `completion_tokens`; its total tells. */
 function outputCount(usage: JsonObject): number | undefined {
-  const completion = tokenCount(usage.completion_tokens) ?? tokenCount(usage.eval_count)
+  const completion =
+    tokenCount(usage.completion_tokens) ??
+    tokenCount(usage.eval_count) ??
+    tokenCount(details(usage.tokens).output_tokens)
   const reasoning = tokenCount(details(usage.completion_tokens_details).reasoning_tokens) ?? 0
   const total = tokenCount(usage.total_tokens)
   const input = tokenCount(usage.prompt_tokens)
