@@ -96,7 +96,8 @@ describe('the status of a response', () => {
     expect(classifyError(body, { status })).toBeNull()
     expect(classifyError({ status, ...body })).toBeNull()
     expect(classifyError(`${status} ${sentence}`)).toBeNull()
-    expect(classifyError(Object.assign(new Error(sentence), { statusCode: status }))).toBeNull()
+    for (const name of ['status', 'statusCode', 'status_code', 'code'])
+      expect(classifyError(Object.assign(new Error(sentence), { [name]: status }))).toBeNull()
     expect(classifyError({ name: 'X', message: sentence, $metadata: { httpStatusCode: status } })).toBeNull()
   })
 
@@ -206,6 +207,27 @@ describe('what a proxy passes on', () => {
   ])('[R321, R322] is read from %s', (_what, error) => {
     expect(classifyError(error, { status: 400 })).toEqual(anthropic)
     expect(classifyError(error)).toEqual(anthropic)
+  })
+})
+
+describe('what is thrown', () => {
+  const body = { error: { message: sentence } }
+
+  it.each<[string, object]>([
+    ['data', { data: body }],
+    ['responseBody', { responseBody: JSON.stringify(body) }],
+    ['body', { body: JSON.stringify(body) }],
+    ['body', { body }],
+    ['error', { error: body }],
+    ['response', { response: { status: 400, data: body, error: body.error } }],
+    ['cause', { cause: Object.assign(new Error('no'), { data: body }) }],
+    ['lastError', { lastError: new Error(sentence), errors: [new Error('429 no')] }],
+    ['errors', { errors: [new Error('429 no'), new Error(sentence)] }],
+    ['error_message', { error: { raw: { error_message: sentence } } }],
+  ])('[R322] is read in its %s', (_field, fields) => {
+    expect(classifyError(Object.assign(new Error('It failed.'), { status: 400, ...fields }))).toEqual(
+      anthropic,
+    )
   })
 })
 
@@ -319,7 +341,8 @@ describe('an error that looks like one of length', () => {
     expect(classifyError(openAi({ message: sentence, code }))).toBeNull()
     expect(classifyError(openAi({ message: sentence, metadata: { error_type: code } }))).toBeNull()
     expect(classifyError(openAi({ message: sentence, details: { error_code: code } }))).toBeNull()
-    expect(classifyError({ message: sentence, name: code })).toBeNull()
+    for (const name of ['name', 'type', 'status', 'errorType'])
+      expect(classifyError({ message: sentence, [name]: code })).toBeNull()
   })
 
   it('[R322] is none by the name under which a proxy passes it on', () => {

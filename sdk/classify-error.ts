@@ -6,7 +6,7 @@ import { matchRow } from './wire/overflow-row.ts'
 import { overflowRows } from './wire/overflow-rows.ts'
 
 /** What is known of an error beside what it says itself. */
-export interface ErrorHint {
+interface ErrorHint {
   /** Status of the response. */
   readonly status?: number
   /** Who sent it, as in `anthropic`; named in the facts, whoever else says the same. */

@@ -23,6 +23,7 @@ export type {
   VerbReply,
   VerifyReport,
 } from './branch.ts'
+export { classifyError } from './classify-error.ts'
 export { createDogear, type Dogear, type DogearOptions } from './dogear.ts'
 export type { Format, LintFault, ReportedUsage, Warning } from './engine/format.ts'
 export type {
@@ -47,6 +48,7 @@ export type { DogearFetchOptions } from './fetch-options.ts'
 export { lintRequest } from './lint-request.ts'
 export type { ModelEntry, PriceTier } from './models/model-entry.ts'
 export type { BranchStore, Summarize, SummaryRequest } from './ports.ts'
+export { readUsage } from './read-usage.ts'
 export { indexedDbStore } from './stores/idb.ts'
 export { memoryStore } from './stores/memory.ts'
 export type { TokenizerEngine, TokenizerOptions } from './tokenizer/tokenizer.ts'

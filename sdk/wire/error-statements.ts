@@ -33,10 +33,10 @@ export function errorStatements(error: unknown, status: number | undefined): rea
 }
 
 /** Where a value's message may be. */
-const messageFields = ['message', 'errorMessage', 'error_message', 'msg']
+const messageFields = ['message', 'errorMessage', 'error_message']
 
 /** Where codes may be: of OpenAI, Google, Anthropic's details, OpenRouter's metadata, Cohere and AWS. */
-const codeFields = ['code', 'type', 'status', 'name', 'error_code', 'error_type', 'errorType', '__type']
+const codeFields = ['code', 'type', 'status', 'name', 'error_code', 'error_type', 'errorType']
 
 const statusFields = ['status', 'statusCode', 'status_code', 'code']
 
