@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { classifyError } from './classify-error.ts'
+
+const sentence = 'prompt is too long: 7301 tokens > 7000 maximum'
+const anthropic = {
+  kind: 'context',
+  limit: 7_000,
+  got: 7_301,
+  provider: 'anthropic',
+  evidence: 'anthropic.prompt',
+}
+
+function openAi(more: object = {}): object {
+  return {
+    error: { message: 'Too much of it.', type: 'invalid_request_error', param: null, code: null, ...more },
+  }
+}
+
+describe('an error of any shape', () => {
+  const cycle: Record<string, unknown> = { code: 400 }
+  Object.assign(cycle, { error: cycle, cause: cycle, errors: [cycle] })
+  const throwing = new Proxy(new Error('no'), {
+    get: () => {
+      throw new Error('read')
+    },
+  })
+  const endless: object = new Proxy(new Error('no'), {
+    get: (_, name) => (name === 'message' ? '' : endless),
+  })
+  const { proxy: revoked, revoke } = Proxy.revocable([], {})
+  revoke()
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 400],
+    ['a symbol', Symbol('x')],
+    ['a function', () => sentence],
+    ['a cycle', cycle],
+    ['fields that cannot be read', throwing],
+    ['fields without an end', endless],
+    ['what is gone', revoked],
+    ['deep lists', JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)],
+    ['deep text', `${'['.repeat(90_000)}`],
+    ['deep errors', Array.from({ length: 500 }).reduce((error) => ({ error }), { message: sentence })],
+    ['a list that lies about its length', Object.assign([], { length: 4_294_967_295 })],
+    ['text of spaces', ' '.repeat(10_000_000)],
+    ['long text', 'prompt is too long: '.repeat(500_000)],
+    ['long text that is nearly JSON', `{"error": {"message": "${'\\'.repeat(2_000_000)}`],
+    ['a long message', { error: { message: `${'9'.repeat(10_000_000)}` } }],
+    ['a long code', { error: { code: 'context_length_exceeded'.repeat(100_000) } }],
+    ['words that are nearly wrapped', 'Error'.repeat(2_000_000)],
+    ['many wrappers', `400 ${'litellm.BadRequestError: '.repeat(100_000)}${sentence}`],
+  ])('says nothing and takes no time: %s', (_what, error) => {
+    const started = performance.now()
+    expect(classifyError(error, { status: 400 })).toBeNull()
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+
+  it('says what it says beside fields that cannot be read', () => {
+    const error = Object.defineProperty({ error: { message: sentence } }, 'message', {
+      get: () => {
+        throw new Error('read')
+      },
+    })
+    expect(classifyError(error)).toEqual(anthropic)
+  })
+
+  it('says nothing where it is made of any words (seed 11)', () => {
+    const words = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc
+        .array(
+          fc.constantFrom(
+            'tokens',
+            'prompt',
+            'context',
+            'length',
+            'maximum',
+            'exceeds',
+            '8192',
+            'is',
+            'too',
+            'long',
+            'limit',
+            ':',
+            '>',
+          ),
+          { maxLength: 12 },
+        )
+        .map((parts) => parts.join(' ')),
+    )
+    const error = fc.oneof(
+      words,
+      words.map((message) => new Error(message)),
+      words.map((message) => openAi({ message })),
+      words.map((message) => openAi({ message: JSON.stringify({ error: { message } }) })),
+      fc.anything({
+        withBigInt: true,
+        withDate: true,
+        withMap: true,
+        withNullPrototype: true,
+        withSparseArray: true,
+      }),
+    )
+    fc.assert(
+      fc.property(error, (value) => {
+        expect(classifyError(value, { status: 400 })).toBeNull()
+      }),
+      { seed: 11, numRuns: 2_000 },
+    )
+  })
+
+  it('says the same wherever a request is repeated in it (seed 12)', () => {
+    const echo = fc.dictionary(
+      fc.constantFrom(
+        'request',
+        'body',
+        'input',
+        'messages',
+        'contents',
+        'config',
+        'param',
+        'value',
+        'params',
+      ),
+      fc.oneof(fc.constant(sentence), fc.jsonValue(), fc.constant({ message: sentence })),
+    )
+    fc.assert(
+      fc.property(echo, echo, (around, inside) => {
+        expect(classifyError({ ...around, error: { message: 'No.', ...inside } }, { status: 400 })).toBeNull()
+      }),
+      { seed: 12, numRuns: 300 },
+    )
+  })
+})
