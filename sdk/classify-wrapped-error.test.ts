@@ -92,15 +92,23 @@ describe('what is thrown', () => {
     ['body', { body: JSON.stringify(body) }],
     ['body', { body }],
     ['error', { error: body }],
-    ['response', { response: { status: 400, data: body, error: body.error } }],
+    ['response', { response: { status: 400, data: body } }],
+    ['response', { response: { error: body.error } }],
     ['cause', { cause: Object.assign(new Error('no'), { data: body }) }],
     ['lastError', { lastError: new Error(sentence), errors: [new Error('429 no')] }],
     ['errors', { errors: [new Error('429 no'), new Error(sentence)] }],
-    ['error_message', { error: { raw: { error_message: sentence } } }],
+    ['error_message', { error: { message: 'No.', metadata: { raw: { error_message: sentence } } } }],
   ])('[R322] is read in its %s', (_field, fields) => {
     expect(classifyError(Object.assign(new Error('It failed.'), { status: 400, ...fields }))).toEqual(
       anthropic,
     )
+  })
+})
+
+describe('the status of what is thrown', () => {
+  it('[R322] may be that of the response in it', () => {
+    const response = { status: 429, data: { error: { message: sentence } } }
+    expect(classifyError(Object.assign(new Error('It failed.'), { response }))).toBeNull()
   })
 })
 
@@ -141,6 +149,18 @@ describe('what the app or the user wrote', () => {
     ['JSON that a message begins with behind a status', new Error(`400 ${json} is not a valid request`)],
     ['bytes that a message begins with', new Error(`b'${json}' is not a valid request`)],
     ['a code in words', openAi({ message: 'context_length_exceeded is what you wrote' })],
+    [
+      'what the app keeps beside a response that failed',
+      {
+        type: 'response.failed',
+        response: { object: 'response', status: 'failed', error: { message: 'No.' }, metadata: request },
+        metadata: request,
+      },
+    ],
+    [
+      'what the app keeps beside a response',
+      { object: 'response', error: null, metadata: request, raw: words },
+    ],
     ['a code as a parameter', openAi({ param: 'context_length_exceeded' })],
     [
       'an answer',

@@ -41,7 +41,7 @@ const codeFields = ['code', 'type', 'status', 'name', 'error_code', 'error_type'
 const statusFields = ['status', 'statusCode', 'status_code', 'code']
 
 /** What holds a further statement in the body of a response. */
-const bodyFields = ['error', 'details', 'detail', 'metadata', 'raw', 'response']
+const bodyFields = ['error', 'detail']
 
 /**
  * What holds one in what an SDK throws, beside those. In a body these may hold anything, the request among it: only
@@ -90,7 +90,16 @@ class StatementReader {
     this.statements.push({ statuses, codes: codesOf(field), message: '', field })
     for (const name of messageFields) this.#readTextOf(field(name), inside)
     for (const name of bodyFields) this.read(field(name), inside)
+    // Beside an error's message they are Anthropic's and OpenRouter's; elsewhere they may be the app's own.
+    if (typeof field('message') === 'string') {
+      const metadata = field('metadata')
+      for (const part of [field('details'), metadata, fieldOf(metadata, 'raw')]) this.read(part, inside)
+    }
+    const response = field('response')
+    const answered = { ...inside, statuses: within(statuses, httpStatus(fieldOf(response, 'status'))) }
+    this.read(fieldOf(response, 'error'), answered)
     if (wasParsed(value)) return
+    this.read(fieldOf(response, 'data'), answered)
     for (const name of thrownFields) this.read(field(name), inside)
     // Of several attempts the last one is what it came to.
     if (field('lastError') === undefined) this.read(lastOf(field('errors')), inside)

@@ -1,7 +1,7 @@
 /** What is longer is no error that anybody wrote. */
 const MOST_CHARS = 200_000
 
-const deepest = 24
+const DEEPEST = 24
 
 /** What LiteLLM says of its own after the error that it passes on. */
 const tail = /^[\s.]{0,8}(?:$|Received Model Group|LiteLLM Retried)/
@@ -45,7 +45,7 @@ class QuotedReader {
   }
 
   value(depth: number): unknown {
-    if (depth > deepest) throw this.unreadable
+    if (depth > DEEPEST) throw this.unreadable
     this.#skipSpace()
     const first = this.#text[this.#at]
     if (first === '{') return Object.fromEntries(this.#members('}', () => this.#pair(depth)))
