@@ -20,9 +20,10 @@ import type { BranchState } from './branch-state.ts'
 import { type BranchVerbs, branchVerbs } from './branch-verbs.ts'
 import { compactNow } from './compact-now.ts'
 import { createContextTool } from './context-tool.ts'
+import type { Emitter } from './emitter.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import { type Line, originalOf } from './engine/record.ts'
-import type { EventBody } from './events.ts'
+import type { DogearEvent, EventBody } from './events.ts'
 import { previewNext } from './forecasting.ts'
 import { endRefusal } from './recovery.ts'
 import { requirePolicy } from './require-policy.ts'
@@ -33,6 +34,8 @@ export interface BranchHandleOptions {
   readonly id: string
   readonly session: Session
   readonly emit: (event: EventBody) => void
+  /** What `emit` has passed on. */
+  readonly events: Pick<Emitter<DogearEvent>, 'subscribe'>
   readonly deleteBranch: () => Promise<void>
   /** Stores a clone of the branch and opens it; an absent id is made up. */
   readonly cloneBranch: (state: BranchState, id: unknown) => Promise<Branch>
@@ -60,6 +63,10 @@ export class BranchHandle implements Branch {
 
   get policy(): ContextPolicy {
     return this.#options.session.policy
+  }
+
+  subscribe(listener: (event: DogearEvent) => void): () => void {
+    return this.#options.events.subscribe(listener)
   }
 
   prepare<Request>(request: Request, options: PrepareOptions = {}): Promise<Prepared<Request>> {

@@ -3,6 +3,7 @@ import type { ContextDecision, FoldRecord, PartSize, SettlementRecord, TraceStep
 import type { OverflowFacts } from './engine/overflow-facts.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import type { EntryKind } from './engine/record.ts'
+import type { DogearEvent } from './events.ts'
 
 /** What the app hands to `prepare` beside the request. */
 export interface PrepareOptions {
@@ -233,6 +234,8 @@ export interface BranchOptions {
 export interface Branch {
   readonly id: string
   readonly policy: ContextPolicy
+  /** The events of this branch alone, from now on, as `dogear.subscribe` gives those of all. Returns the unsubscribe. */
+  subscribe(listener: (event: DogearEvent) => void): () => void
   /**
    * Measures the request, folds it under the ceiling where it must, and keeps every original.
    * Rejects with `InputCeilingError` where it cannot fit, and with `DogearError` for a request it cannot read.

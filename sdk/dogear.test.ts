@@ -135,6 +135,23 @@ describe('createDogear', () => {
     expect(heard).toHaveLength(before)
   })
 
+  it('tells on a branch what it tells of that branch, and calls nobody there after the unsubscribe', async () => {
+    const dogear = open()
+    const [branch, other] = await Promise.all([dogear.branch('a'), dogear.branch('b')])
+    const everywhere: DogearEvent[] = []
+    const here: DogearEvent[] = []
+    dogear.subscribe((event) => everywhere.push(event))
+    const off = branch.subscribe((event) => here.push(event))
+    await branch.prepare(requestAt(conversation, 1))
+    await other.prepare(requestAt(conversation, 1))
+    expect(here.map(({ type }) => type)).toContain('request-decided')
+    expect(here).toEqual(everywhere.filter(({ branchId }) => branchId === 'a'))
+    off()
+    const before = here.length
+    await branch.prepare(requestAt(conversation, 2))
+    expect(here).toHaveLength(before)
+  })
+
   it('holds nothing of a branch that was deleted', async () => {
     const dogear = open()
     const branch = await dogear.branch('a')

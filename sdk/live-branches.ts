@@ -5,6 +5,7 @@ import { BranchHandle } from './branch-handle.ts'
 import type { BranchState } from './branch-state.ts'
 import { createBreathing } from './breathing.ts'
 import { cloneChange } from './cloning.ts'
+import { Emitter } from './emitter.ts'
 import type { Digest } from './engine/digest.ts'
 import type { Format, Warning, WireFormat } from './engine/format.ts'
 import type { ContextDecision } from './engine/journal.ts'
@@ -120,14 +121,12 @@ export class LiveBranches {
   #begin(id: string, branchOptions: BranchOptions, policy: ContextPolicy): LiveBranch {
     const { store, counter, findModel, summarize, contextToolName, loadTimeoutMs } = this.#options
     let sequence = 0
-    const emit = (event: EventBody): void =>
-      this.#options.emit({
-        ...event,
-        v: 1,
-        branchId: id,
-        sequence: sequence++,
-        at: Date.now(),
-      } as DogearEvent)
+    const events = new Emitter<DogearEvent>()
+    const emit = (body: EventBody): void => {
+      const event = { ...body, v: 1, branchId: id, sequence: sequence++, at: Date.now() } as DogearEvent
+      this.#options.emit(event)
+      events.emit(event)
+    }
     const session = new Session(
       {
         branchId: id,
@@ -157,7 +156,8 @@ export class LiveBranches {
     }
     const cloneBranch = (state: BranchState, cloneId: unknown): Promise<Branch> =>
       this.#clone(state, { id: cloneId, policy: session.policy, branchOptions })
-    return { session, emit, handle: new BranchHandle({ id, session, emit, deleteBranch, cloneBranch }) }
+    const handle = new BranchHandle({ id, session, emit, events, deleteBranch, cloneBranch })
+    return { session, emit, handle }
   }
 
   async #clone(

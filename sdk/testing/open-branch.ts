@@ -1,5 +1,6 @@
 import { BranchHandle } from '../branch-handle.ts'
 import { cloneChange } from '../cloning.ts'
+import { Emitter } from '../emitter.ts'
 import { ownName } from '../engine/digest.ts'
 import { MeasureMemory } from '../engine/measure.ts'
 import type { ContextPolicy } from '../engine/policy.ts'
@@ -36,9 +37,10 @@ export async function openTestBranch(options: TestBranchOptions = {}): Promise<T
   let time = 0
   let ids = 0
   let sequence = 0
-  const emit = (event: object): void => {
-    events.push({ ...event, v: 1, branchId: id, sequence: sequence++, at: time } as DogearEvent)
-  }
+  const emitter = new Emitter<DogearEvent>()
+  emitter.subscribe((event) => events.push(event))
+  const emit = (event: object): void =>
+    emitter.emit({ ...event, v: 1, branchId: id, sequence: sequence++, at: time } as DogearEvent)
   const session = new Session(
     {
       branchId: id,
@@ -63,6 +65,7 @@ export async function openTestBranch(options: TestBranchOptions = {}): Promise<T
     id,
     session,
     emit,
+    events: emitter,
     deleteBranch: () => store.delete(id),
     async cloneBranch(state, cloneId) {
       const name = typeof cloneId === 'string' ? cloneId : `${id}-clone`
