@@ -25,9 +25,11 @@ describe('an error of any shape', () => {
       throw new Error('read')
     },
   })
-  const endless: object = new Proxy(new Error('no'), {
-    get: (_, name) => (name === 'message' ? '' : endless),
-  })
+  const endless = (): object =>
+    new Proxy(new Error('no'), { get: (_, name) => (name === 'message' ? '' : endless()) })
+  function deepList(): object {
+    return JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
+  }
   const { proxy: revoked, revoke } = Proxy.revocable([], {})
   revoke()
 
@@ -39,9 +41,9 @@ describe('an error of any shape', () => {
     ['a function', () => sentence],
     ['a cycle', cycle],
     ['fields that cannot be read', throwing],
-    ['fields without an end', endless],
+    ['fields without an end', endless()],
     ['what is gone', revoked],
-    ['deep lists', JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)],
+    ['deep lists', deepList()],
     ['deep text', `${'['.repeat(90_000)}`],
     ['deep errors', Array.from({ length: 500 }).reduce((error) => ({ error }), { message: sentence })],
     ['a list that lies about its length', Object.assign([], { length: 4_294_967_295 })],
@@ -56,6 +58,24 @@ describe('an error of any shape', () => {
     const started = performance.now()
     expect(classifyError(error, { status: 400 })).toBeNull()
     expect(performance.now() - started).toBeLessThan(500)
+  })
+
+  it.each<[string, object]>([
+    ['fields without an end', { error: endless() }],
+    ['a cycle', { error: cycle, cause: cycle }],
+    ['lists without an end', { error: deepList() }],
+    ['text that is nearly a value', { error: `${'['.repeat(90_000)}` }],
+    ['long text', { error: 'x'.repeat(5_000_000) }],
+  ])('says what it says beside %s', (_what, fields) => {
+    expect(classifyError(Object.assign(new Error(sentence), fields))).toEqual(anthropic)
+  })
+
+  it('says it at its beginning, and says it short', () => {
+    expect(classifyError(`${sentence} ${'x'.repeat(5_000)} rate limit`)).toEqual(anthropic)
+    expect(classifyError({ error: { message: `${sentence} rate limit` } })).toBeNull()
+    const body = { error: { message: sentence }, rest: 'x'.repeat(1_000_000) }
+    expect(classifyError(body)).toEqual(anthropic)
+    expect(classifyError(JSON.stringify(body))).toBeNull()
   })
 
   it('says what it says beside fields that cannot be read', () => {

@@ -161,6 +161,7 @@ describe('what the app or the user wrote', () => {
       'what the app keeps beside a response',
       { object: 'response', error: null, metadata: request, raw: words },
     ],
+    ['the request in what has no class', Object.assign(Object.create(null), { body: { message: words } })],
     ['a code as a parameter', openAi({ param: 'context_length_exceeded' })],
     [
       'an answer',

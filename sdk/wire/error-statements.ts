@@ -13,12 +13,11 @@ export interface ErrorStatement {
   readonly field: (name: string) => unknown
 }
 
-const MOST_STATEMENTS = 64
+/** Objects and texts that are looked at; whatever says more says nothing. */
+const MOST_VALUES = 200
 const MOST_ITEMS = 8
-const DEEPEST = 12
 /** An error says what it is at its beginning. */
 const MESSAGE_CHARS = 4_000
-const CODE_CHARS = 80
 /** What is longer is no error that anybody wrote. */
 const JSON_CHARS = 1_000_000
 
@@ -28,7 +27,7 @@ const JSON_CHARS = 1_000_000
  */
 export function errorStatements(error: unknown, status: number | undefined): readonly ErrorStatement[] {
   const reader = new StatementReader()
-  reader.read(error, { statuses: within([], status), depth: 0 })
+  reader.read(error, within([], status))
   return reader.statements
 }
 
@@ -49,64 +48,56 @@ const bodyFields = ['error', 'detail']
  */
 const thrownFields = ['data', 'responseBody', 'body', 'lastError', 'cause']
 
-interface Around {
-  readonly statuses: readonly number[]
-  readonly depth: number
-}
-
 class StatementReader {
   readonly statements: ErrorStatement[] = []
-  readonly #seen = new Set<object>()
+  #left = MOST_VALUES
 
-  read(value: unknown, around: Around): void {
-    if (around.depth > DEEPEST || this.statements.length >= MOST_STATEMENTS) return
+  read(value: unknown, around: readonly number[]): void {
+    if (value === null || (typeof value !== 'object' && typeof value !== 'string') || this.#left === 0) return
+    this.#left -= 1
     if (typeof value === 'string') this.#readText(value, around)
-    if (typeof value !== 'object' || value === null || this.#seen.has(value)) return
-    this.#seen.add(value)
-    if (Array.isArray(value)) this.#readList(value, around)
+    else if (Array.isArray(value)) this.#readList(value, around)
     else this.#readObject(value, around)
   }
 
-  #readText(text: string, around: Around): void {
+  #readText(text: string, around: readonly number[]): void {
     const { text: own, status, codes } = unwrapText(text)
-    const statuses = within(around.statuses, status)
+    const statuses = within(around, status)
     const value = quotedIn(own)
     const message = value === undefined ? own.slice(0, MESSAGE_CHARS) : ''
     this.statements.push({ statuses, codes, message, field: () => undefined })
-    this.read(value, { statuses, depth: around.depth + 1 })
+    this.read(value, statuses)
   }
 
-  #readList(list: readonly unknown[], { statuses, depth }: Around): void {
+  #readList(list: readonly unknown[], statuses: readonly number[]): void {
     const count = fieldOf(list, 'length')
     const items = typeof count === 'number' ? Math.min(count, MOST_ITEMS) : 0
-    for (let position = 0; position < items; position++)
-      this.read(fieldOf(list, position), { statuses, depth: depth + 1 })
+    for (let position = 0; position < items; position++) this.read(fieldOf(list, position), statuses)
   }
 
-  #readObject(value: object, around: Around): void {
+  #readObject(value: object, around: readonly number[]): void {
     const field = (name: string): unknown => fieldOf(value, name)
-    const statuses = within(around.statuses, statusOf(field))
-    const inside = { statuses, depth: around.depth + 1 }
+    const statuses = within(around, statusOf(field))
     this.statements.push({ statuses, codes: codesOf(field), message: '', field })
-    for (const name of messageFields) this.#readTextOf(field(name), inside)
-    for (const name of bodyFields) this.read(field(name), inside)
+    for (const name of messageFields) this.#readMessage(field(name), statuses)
+    for (const name of bodyFields) this.read(field(name), statuses)
     // Beside an error's message they are Anthropic's and OpenRouter's; elsewhere they may be the app's own.
     if (typeof field('message') === 'string') {
       const metadata = field('metadata')
-      for (const part of [field('details'), metadata, fieldOf(metadata, 'raw')]) this.read(part, inside)
+      for (const part of [field('details'), metadata, fieldOf(metadata, 'raw')]) this.read(part, statuses)
     }
     const response = field('response')
-    const answered = { ...inside, statuses: within(statuses, httpStatus(fieldOf(response, 'status'))) }
+    const answered = within(statuses, httpStatus(fieldOf(response, 'status')))
     this.read(fieldOf(response, 'error'), answered)
     if (wasParsed(value)) return
     this.read(fieldOf(response, 'data'), answered)
-    for (const name of thrownFields) this.read(field(name), inside)
+    for (const name of thrownFields) this.read(field(name), statuses)
     // Of several attempts the last one is what it came to.
-    if (field('lastError') === undefined) this.read(lastOf(field('errors')), inside)
+    this.read(lastOf(field('errors')), statuses)
   }
 
-  #readTextOf(value: unknown, around: Around): void {
-    if (typeof value === 'string') this.read(value, around)
+  #readMessage(value: unknown, statuses: readonly number[]): void {
+    if (typeof value === 'string') this.read(value, statuses)
   }
 }
 
@@ -144,7 +135,7 @@ function codesOf(field: (name: string) => unknown): readonly string[] {
   return codeFields.flatMap((name) => {
     const code = field(name)
     if (typeof code === 'number') return [String(code)]
-    return typeof code === 'string' && code.length <= CODE_CHARS ? [code] : []
+    return typeof code === 'string' ? [code] : []
   })
 }
 

@@ -1,6 +1,3 @@
-/** What is longer is no error that anybody wrote. */
-const MOST_CHARS = 200_000
-
 const DEEPEST = 24
 
 /** What LiteLLM says of its own after the error that it passes on. */
@@ -11,7 +8,6 @@ const tail = /^[\s.]{0,8}(?:$|Received Model Group|LiteLLM Retried)/
  * either way. Undefined where the text is anything else, a value with other words after it included.
  */
 export function readQuotedValue(text: string): unknown {
-  if (text.length > MOST_CHARS) return undefined
   const reader = new QuotedReader(text)
   try {
     const value = reader.value(0)
