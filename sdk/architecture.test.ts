@@ -49,6 +49,9 @@ describe('imports', () => {
     ['sdk/session.ts', "import { findChromium } from '../.ci/chromium.mjs'", '.ci/chromium.mjs'],
     ['panel/reduce.ts', "export { sum } from '../sdk/engine/sum.ts'", 'sdk/engine/sum.ts'],
     ['panel/store.ts', "type Held = import('../sdk/branch.ts').Branch", 'sdk/branch.ts'],
+    ['sdk/session.ts', "import { useFolds } from './react-folds.ts'", 'sdk/react-folds.ts'],
+    ['sdk/index.ts', "export { useFolds } from './react.ts'", 'sdk/react.ts'],
+    ['sdk/react-folds.ts', "import { idb } from './stores/idb.ts'", 'sdk/stores/idb.ts'],
     ['sdk/ports.ts', "import type { Session } from './session.ts'", 'sdk/session.ts'],
     ['sdk/index.ts', "import { Panel } from '../panel/Panel.tsx'", 'panel/Panel.tsx'],
     ['panel/reduce.ts', "import { sum } from '../sdk/engine/sum.ts'", 'sdk/engine/sum.ts'],
@@ -80,6 +83,8 @@ describe('imports', () => {
     ['sdk/tokenizer/load.ts', "import wasm from './bytes.wasm?inline'", 'sdk/tokenizer/bytes.wasm'],
     ['sdk/dogear.ts', "import { idb } from './stores/idb.ts'", 'sdk/stores/idb.ts'],
     ['sdk/session.ts', "import type { Branch } from './branch.ts'", 'sdk/branch.ts'],
+    ['sdk/react-branch.ts', "import type { Dogear } from './dogear.ts'", 'sdk/dogear.ts'],
+    ['sdk/react-branch.ts', "import { Emitter } from './emitter.ts'", 'sdk/emitter.ts'],
     ['sdk/session.ts', "new URL('./tokenizer/worker.ts', pageAddress)", 'sdk/tokenizer/worker.ts'],
     ['sdk/session.ts', "new URL('../assets/', import.meta.url)", 'assets/one.png'],
     ['panel/reduce.ts', "import type { Event } from '../sdk/events.ts'", 'sdk/events.ts'],
@@ -98,6 +103,7 @@ describe('imports', () => {
   const packages = [
     ['sdk/engine/fold.ts', 'fast-check'],
     ['sdk/session.ts', 'react'],
+    ['sdk/dogear.ts', 'react'],
     ['sdk/stores/idb.ts', 'node:fs'],
     ['sdk/session.ts', 'dogear'],
     ['panel/reduce.ts', 'dogear'],
@@ -110,6 +116,7 @@ describe('imports', () => {
 
   it.each([
     ['panel/Panel.tsx', 'react'],
+    ['sdk/react-branch.ts', 'react'],
     ['sdk/stores/idb.ts', 'idb'],
     ['sdk/models/generate.ts', 'node:fs'],
     ['demo/main.tsx', 'dogear/panel'],

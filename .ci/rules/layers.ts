@@ -1,6 +1,7 @@
 /**
  * The parts of the product and the files that belong to each, first match wins. `entry` is what composes the
- * other parts for the outside, `session` every other file at the top of sdk/.
+ * other parts for the outside, `integration` what fits them to another library, `session` every other file at the top
+ * of sdk/.
  */
 const parts = {
   engine: /^sdk\/engine\//,
@@ -15,7 +16,8 @@ const parts = {
   platform: /^sdk\/next-task\.ts$/,
   events: /^sdk\/events\.ts$/,
   branch: /^sdk\/branch\.ts$/,
-  entry: /^sdk\/(index|dogear|ai-sdk|react|tokenizer|testing)\.tsx?$/,
+  integration: /^sdk\/(ai-sdk|react)(-[^/]+)?\.ts$/,
+  entry: /^sdk\/(index|dogear|tokenizer|testing)\.tsx?$/,
   session: /^sdk\/(session\/)?[^/]+$/,
   panel: /^panel\//,
   demo: /^demo\//,
@@ -45,7 +47,9 @@ export const mayImport: Readonly<Record<Part, readonly Part[]>> = {
   branch: ['engine', ...contracts],
   session: ['engine', 'wire', ...contracts, 'platform'],
   testing: sdk,
-  entry: sdk,
+  integration: ['engine', 'wire', ...contracts, 'session', 'entry'],
+  // An app that has no such library imports them too.
+  entry: sdk.filter((name) => name !== 'integration'),
   panel: sdk,
   demo: [],
   e2e: [],
