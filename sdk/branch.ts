@@ -179,6 +179,8 @@ export interface VerifyReport {
 export interface FoldPreview {
   readonly before: number
   readonly after: number
+  /** How the sizes are known; `bound`: an upper bound, until the tokenizer is there. */
+  readonly method: ContextDecision['method']
   readonly ceiling: number | null
   readonly line: number | null
   readonly target: number | null

@@ -43,7 +43,7 @@ export async function previewNext(
   const next = await forecast(session, state, { policy, folds: true })
   if (next === null) return null
   const { facts } = next.decided
-  const { before, after, ceiling, line, target, parts } = facts
+  const { before, after, method, ceiling, line, target, parts } = facts
   const { action, trace } = next.standing ? answeredBy(next.standing, facts) : facts
-  return { before, after, ceiling, line, target, parts, action, steps: trace }
+  return { before, after, method, ceiling, line, target, parts, action, steps: trace }
 }

@@ -79,7 +79,7 @@ describe('the size that is said of the next request', () => {
     const { decision } = await send(2)
     expect(decision).toMatchObject({ method: 'anchored', scale: expect.closeTo(1.5, 3) })
     expect((await branch.status()).lastEstimate).toBe(decision.after)
-    expect((await branch.preview())?.before).toBe(decision.after)
+    expect(await branch.preview()).toMatchObject({ before: decision.after, method: 'anchored' })
   })
 })
 

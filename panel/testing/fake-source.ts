@@ -96,6 +96,7 @@ export function foldPreview(overrides: Partial<FoldPreview> = {}): FoldPreview {
   return {
     before: 41_200,
     after: 41_200,
+    method: 'counted',
     ceiling: 64_000,
     line: 54_400,
     target: 38_400,
