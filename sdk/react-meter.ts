@@ -1,16 +1,17 @@
-import type { Branch } from './branch.ts'
+import type { Branch, FoldPreview } from './branch.ts'
 import type { ContextDecision } from './engine/journal.ts'
 import type { DogearEvent } from './events.ts'
 import { liveFacts, useLiveFact } from './react-branch-fact.ts'
 
 /** How full the context is, in the engine's own numbers: tokens of the next request as it would be sent now. */
 export interface ContextMeter
-  extends Pick<ContextDecision, 'before' | 'after' | 'ceiling' | 'line' | 'target' | 'action' | 'parts'> {
+  extends Pick<
+    FoldPreview,
+    'before' | 'after' | 'method' | 'ceiling' | 'line' | 'target' | 'action' | 'parts'
+  > {
   /** `after` over the ceiling, so above 1 for a request that is refused; null without a ceiling. */
   readonly share: number | null
 }
-
-type Measured = Omit<ContextMeter, 'share'>
 
 /** Events after which the next request may be another one. A request that is decided says itself what it is. */
 const changesNext: ReadonlySet<DogearEvent['type']> = new Set([
@@ -50,6 +51,7 @@ function isOfConversation({ lineId, method }: ContextDecision): boolean {
   return lineId !== '' || method === 'remote'
 }
 
-function meterOf({ before, after, ceiling, line, target, action, parts }: Measured): ContextMeter {
-  return { before, after, ceiling, line, target, share: ceiling && after / ceiling, action, parts }
+function meterOf(measured: Omit<ContextMeter, 'share'>): ContextMeter {
+  const { before, after, method, ceiling, line, target, action, parts } = measured
+  return { before, after, method, ceiling, line, target, share: ceiling && after / ceiling, action, parts }
 }
