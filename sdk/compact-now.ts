@@ -18,6 +18,7 @@ export async function compactNow(
 ): Promise<CompactOutcome> {
   const { mode } = policyInForce(session.policy).compaction
   if (mode === 'off') return { type: 'refused', code: 'compaction_disabled' }
+  if (session.isCompacted) return { type: 'refused', code: 'already_compacted' }
   const input = await session.currentInput(state, { repairAsked: { trigger: 'manual' } })
   if (input === null) return armed(session)
   const blocked = foldBlocked(input)
@@ -38,6 +39,7 @@ export async function compactNow(
     return { type: 'refused', code: isCompacted(decided) ? 'already_compacted' : 'nothing_to_compact' }
   }
   await changeView(state, line, session, folds)
+  session.compacted()
   const { id: foldId, before, after } = fold
   const named = { emit, lineId: line.id, requestId: input.requestId }
   emit({ type: 'stage-applied', lineId: line.id, requestId: input.requestId, stage: fold.stage, fold })

@@ -2,7 +2,7 @@ import type { BranchState } from './branch-state.ts'
 import { type Ceiling, resolveCeiling } from './engine/ceiling.ts'
 import type { SourceMessage } from './engine/compile.ts'
 import type { DecideInput } from './engine/decide-input.ts'
-import { defaultStages } from './engine/default-stages.ts'
+import { defaultStages, repairStages } from './engine/default-stages.ts'
 import type { Digest } from './engine/digest.ts'
 import type { ReadRequest, WireFormat } from './engine/format.ts'
 import type { MeasureMemory } from './engine/measure.ts'
@@ -112,7 +112,7 @@ export async function decisionInput(
       window: windowOf(known),
       readerWindow: await readerWindow(policy, { findModel, provider, url: call.url }),
       asked: facts.repairAsked ?? null,
-      stages: null,
+      stages: repairStages,
     },
     resumptions: resumptionsLeft(turn.turn),
     digest,

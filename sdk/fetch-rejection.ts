@@ -1,7 +1,7 @@
 import { withFacts } from './fetch-response.ts'
 
 /** Statuses with which providers say that a request is too long; of any other the body passes as it comes. */
-const lengthStatuses: ReadonlySet<number> = new Set([400, 413, 422, 500])
+const lengthStatuses: ReadonlySet<number> = new Set([400, 413, 422, 500, 502])
 
 /** Of a rejection only so much is read before it is passed on; the words of a provider are short. */
 const REJECTION_BYTES = 100_000

@@ -5,12 +5,18 @@ import type { RepairRequest } from './engine/repair.ts'
 import { DogearError } from './errors.ts'
 
 /** What the error of a request says of its length; null: nothing. The table of errors comes with the first error. */
-export async function overflowOf(outcome: Outcome): Promise<OverflowFacts | null> {
+export async function overflowOf(
+  outcome: Outcome,
+  provider: string | undefined,
+): Promise<OverflowFacts | null> {
   if (!('error' in outcome) || outcome.error === undefined) return null
   try {
     const { classifyError } = await import('./classify-error.ts')
     const { error, status } = outcome
-    return classifyError(error, status === undefined ? {} : { status })
+    return classifyError(error, {
+      ...(status === undefined ? {} : { status }),
+      ...(provider === undefined ? {} : { provider }),
+    })
   } catch {
     // Without the chunk the provider's error stands, as it would for any other reason.
     return null

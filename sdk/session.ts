@@ -74,6 +74,8 @@ export class Session {
   #ended: DogearError | null = null
   #newest: NewestRequest | null = null
   #isArmed = false
+  /** The newest request when the view was compacted for somebody. */
+  #compacted: NewestRequest | null = null
   #last: (LastRequest & { readonly attempt: Attempt }) | null = null
 
   constructor(options: SessionOptions, policy: ContextPolicy) {
@@ -97,6 +99,16 @@ export class Session {
   /** The next request can ask its model for a summary, as far as the way of the newest one says. */
   get asksModel(): boolean {
     return this.#newest?.asksModel === true
+  }
+
+  /** The newest request was made to fit, or what it holds was compacted since: there is no second time (R363). */
+  get isCompacted(): boolean {
+    const isRepaired = this.#last?.sent.isRepaired === true
+    return isRepaired || (this.#newest !== null && this.#compacted === this.#newest)
+  }
+
+  compacted(): void {
+    this.#compacted = this.#newest
   }
 
   /** The next request that can have a summary written is compacted (R323). */
@@ -188,7 +200,8 @@ export class Session {
 
   async #decide(state: BranchState, attempt: Attempt): Promise<DecidedAttempt> {
     const { stated, line, transport, signal } = attempt
-    const fresh = await this.#inputOf({ state, stated, line, transport, ...this.#manual(stated) })
+    const repairAsked = this.#isArmed && stated.isRecorded ? ({ trigger: 'manual' } as const) : null
+    const fresh = await this.#inputOf({ state, stated, line, transport, repairAsked })
     const { asked, standing } = fresh
     const decide = (facts: Omit<DecideInput, 'exact'>): Promise<DecidedRequest> =>
       decideWithCounter(facts, this.counting(signal, transport))
@@ -205,10 +218,6 @@ export class Session {
     // What no longer fits, for the scale has risen since, is folded like any other request.
     const input = { ...fresh, requestId: before.requestId }
     return { ...attempt, input, decided: await decide(input), before }
-  }
-
-  #manual({ isRecorded }: StatedRequest): Pick<InputFacts, 'repairAsked'> {
-    return { repairAsked: this.#isArmed && isRecorded ? { trigger: 'manual' } : null }
   }
 
   /** Stores an attempt, tells of it, and hands it over; rejects where it was refused. */
@@ -373,7 +382,7 @@ export class Session {
   async #settle(state: BranchState, sent: SentRequest, outcome: Outcome): Promise<Settlement> {
     const { clock, emit } = this.#options
     if (endOf(outcome) === 'completed') this.#completed(sent)
-    const overflow = await overflowOf(outcome)
+    const overflow = await overflowOf(outcome, this.#options.provider)
     const settlement = await settleRequest({ state, sent, outcome, overflow, clock, emit })
     const rejection = overflow && rejectionOf(overflow)
     if (!rejection) return settlement

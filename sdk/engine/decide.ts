@@ -231,12 +231,14 @@ class Deciding {
     yield* this.#take(repaired)
   }
 
-  /** What was rejected at its size has to be read in a request that is well below it. */
+  /** A rejection shows that counts are short of it, so what reads the rest stays well below what is taken. */
   #rejectedReaderLimit(limit: number | null): number {
     const { repair, policy } = this.#input
-    return (
-      repair.readerWindow ?? limit ?? Math.floor(estimateNumber(this.#estimate()) * policy.contextFoldTarget)
-    )
+    const { contextFoldAt, contextFoldTarget } = policy
+    const known = repair.readerWindow ?? limit
+    return known === null
+      ? Math.floor(estimateNumber(this.#estimate()) * contextFoldTarget)
+      : Math.floor(known * contextFoldAt)
   }
 
   decided(): DecidedRequest {

@@ -66,11 +66,16 @@ export function foldFacts(input: DecideInput, facts: RequestFacts, notice: strin
   }
 }
 
-/** What another model takes that writes the summaries; of the round's own model, what the round itself may come to. */
-function readerLimit({ repair, ceiling }: DecideInput): number | null {
-  const { readerWindow, window } = repair
-  const own = [window, ceiling.ceiling].filter((limit) => limit !== null)
-  return readerWindow ?? (own.length > 0 ? Math.min(...own) : null)
+/**
+ * What a request for a summary may come to: as much as the round itself, or as another model takes that writes them.
+ * Of a window some is left free, for what a provider adds to a request is not counted here.
+ */
+function readerLimit({ repair, ceiling, policy }: DecideInput): number | null {
+  const window = repair.readerWindow ?? repair.window
+  const inWindow = window === null ? null : Math.floor(window * policy.contextFoldAt)
+  if (repair.readerWindow !== null) return inWindow
+  const limits = [inWindow, ceiling.ceiling].filter((limit) => limit !== null)
+  return limits.length > 0 ? Math.min(...limits) : null
 }
 
 /** A summary is asked for on a count, for it costs more than an estimate may be worth. */
