@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import type { ReactNode } from 'react'
+import { describe, expect, it, vi } from 'vitest'
 import type { Branch, BranchOptions } from './branch.ts'
 import type { Dogear } from './dogear.ts'
 import { DogearError } from './errors.ts'
@@ -6,13 +7,6 @@ import { type OpenedBranch, useBranch } from './react.ts'
 import { memoryStore } from './stores/memory.ts'
 import { mount } from './testing/mount.tsx'
 import { openDogear } from './testing/react-chat.ts'
-
-/** What React has to say against a component. */
-let faults: MockInstance
-beforeEach(() => {
-  faults = vi.spyOn(console, 'error')
-})
-afterEach(() => expect(faults).not.toHaveBeenCalled())
 
 interface ChatProps {
   readonly dogear: Pick<Dogear, 'branch'>
@@ -46,7 +40,7 @@ describe('useBranch', () => {
     const dogear = openDogear()
     const open = vi.spyOn(dogear, 'branch')
     const rendered = vi.fn()
-    const chat = (): React.ReactNode => (
+    const chat = (): ReactNode => (
       <Chat dogear={dogear} id="a" options={{ policy: { maxInputTokens: 5000 } }} rendered={rendered} />
     )
     const { place, render } = mount(chat())

@@ -1,17 +1,10 @@
-import { memo, startTransition, useLayoutEffect, useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { memo, type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
 import type { Branch, FoldPreview } from './branch.ts'
 import type { DogearOptions } from './dogear.ts'
 import { type ContextMeter, useContextMeter } from './react.ts'
 import { mount } from './testing/mount.tsx'
 import { chatOf, openDogear, send } from './testing/react-chat.ts'
-
-/** What React has to say against a component. */
-let faults: MockInstance
-beforeEach(() => {
-  faults = vi.spyOn(console, 'error')
-})
-afterEach(() => expect(faults).not.toHaveBeenCalled())
 
 interface MeterProps {
   readonly branch: Branch | null
@@ -239,7 +232,7 @@ describe('useContextMeter', () => {
     const branch = await openChat({ rounds: 1 })
     const preview = vi.spyOn(branch, 'preview')
     const subscribe = vi.spyOn(branch, 'subscribe')
-    const meters = (keys: string[]): React.ReactNode => keys.map((key) => <Meter key={key} branch={branch} />)
+    const meters = (keys: string[]): ReactNode => keys.map((key) => <Meter key={key} branch={branch} />)
     const { place, render } = mount(meters(['a', 'b']))
     render(meters(['b']))
     await rest()
