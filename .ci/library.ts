@@ -19,6 +19,9 @@ const sources = [
   'panel/production.tsx',
 ]
 
+/** Hold hooks, which frameworks that render on a server must leave to the browser. */
+const clientEntries = ['sdk/react', 'panel/index', 'panel/production']
+
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const installedByTheApp = Object.keys({ ...dependencies, ...peerDependencies })
 
@@ -51,7 +54,11 @@ export const library: UserConfig = {
     },
     rolldownOptions: {
       external: (id) => installedByTheApp.some((name) => id === name || id.startsWith(`${name}/`)),
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name].js',
+        banner: ({ name }) => (clientEntries.includes(name) ? "'use client'" : ''),
+      },
     },
   },
 }

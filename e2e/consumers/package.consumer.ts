@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { root } from '../../.ci/project.mjs'
@@ -113,8 +113,17 @@ test('importing every entry in Node does nothing', () => {
   const { names, touched, added } = JSON.parse(printed)
   expect(touched).toEqual([])
   expect(added).toEqual([])
-  expect(Object.keys(names)).toEqual(expect.arrayContaining(['dogear', 'dogear/tokenizer', 'dogear/panel']))
+  expect(Object.keys(names)).toEqual(
+    expect.arrayContaining(['dogear', 'dogear/tokenizer', 'dogear/react', 'dogear/panel']),
+  )
   for (const exported of Object.values(names)) expect(exported).not.toHaveLength(0)
+})
+
+test('leaves what holds hooks to the browser where a framework renders on a server', () => {
+  for (const entry of ['sdk/react', 'panel/index']) {
+    const text = readFileSync(join(app, `node_modules/dogear/dist/${entry}.js`), 'utf8')
+    expect(text).toMatch(/^["']use client["']/)
+  }
 })
 
 for (const resolution of ['bundler', 'nodenext']) {
