@@ -6,7 +6,7 @@ import { atOrPast, type Estimate, estimateNumber } from './scale.ts'
  * The one line that tells the model how large its request is, what the ceiling is and what it can do about it
  * (R233). Tokens are whole.
  */
-export function noticeText(facts: {
+function noticeText(facts: {
   readonly estimate: number
   readonly ceiling: number
   readonly contextTool: string

@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Summarize } from './ports.ts'
+import { closeFetches } from './testing/open-fetch.ts'
+import { openRepairing, statusesOf, words } from './testing/open-repairing.ts'
+
+afterEach(closeFetches)
+
+describe('compactNow', () => {
+  const summarize: Summarize = async () => 'So far.'
+
+  it('[R323, R362] summarises at once where the app can, and says where it cannot', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, summarize })
+    const branch = await test.dogear.branch('chat')
+    for (const turns of [2, 6, 10]) await (await test.send(turns)).text()
+    const outcome = await branch.compactNow()
+    expect(outcome).toMatchObject({ type: 'compacted' })
+    expect(await branch.compactNow()).toEqual({ type: 'refused', code: 'already_compacted' })
+    await test.send(11)
+    const messages = JSON.stringify(test.provider.requests.at(-1)?.turn.messages)
+    expect(messages).toContain('So far.')
+    expect(messages).not.toContain(words(4))
+    const { folds } = await branch.journal()
+    expect(folds).toMatchObject([{ reason: 'manual', stage: 'summary', outcome: 'landed' }])
+  })
+
+  it('[R323, R362] waits for the next request where only its model can, and then repairs it', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 } })
+    const branch = await test.dogear.branch('chat')
+    for (const turns of [2, 6, 10]) await (await test.send(turns)).text()
+    expect(await branch.compactNow()).toEqual({ type: 'armed' })
+    expect(await statusesOf(test, () => test.send(11))).toEqual([200, 200])
+    expect(test.events.find(({ type }) => type === 'round-repaired')).toMatchObject({ trigger: 'manual' })
+    expect(await statusesOf(test, () => test.send(12))).toEqual([200])
+  })
+
+  it('[R362] refuses by name', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, summarize })
+    const branch = await test.dogear.branch('chat')
+    await test.send(1)
+    expect(await branch.compactNow()).toEqual({ type: 'refused', code: 'nothing_to_compact' })
+    await branch.setPolicy({ compaction: { mode: 'off' } })
+    expect(await branch.compactNow()).toEqual({ type: 'refused', code: 'compaction_disabled' })
+  })
+})
