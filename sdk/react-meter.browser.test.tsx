@@ -39,6 +39,21 @@ async function previewed(branch: Branch): Promise<ContextMeter | null> {
   return { ...sizes, share: sizes.ceiling === null ? null : sizes.after / sizes.ceiling }
 }
 
+/** Tells how many listen to the branch from now on. */
+function countListeners(branch: Branch): () => number {
+  const subscribe = branch.subscribe.bind(branch)
+  let count = 0
+  vi.spyOn(branch, 'subscribe').mockImplementation((listener) => {
+    const stop = subscribe(listener)
+    count += 1
+    return () => {
+      stop()
+      count -= 1
+    }
+  })
+  return () => count
+}
+
 describe('useContextMeter', () => {
   it('knows nothing without a branch, and before a request has been seen', async () => {
     const { place, render } = mount(<Meter branch={null} />)
@@ -110,10 +125,11 @@ describe('useContextMeter', () => {
     ['a policy is set', (branch) => branch.setPolicy({ maxInputTokens: 9000 })],
     ['entries leave the view', (branch) => branch.evictActionResults({ keep: 1 })],
     ['entries are replaced by a note', (branch) => branch.compact({ start: 1, end: 4, summary: 'Looked.' })],
+    ['everything before the newest work is summarised', (branch) => branch.compactNow()],
     ['entries come back', (branch) => branch.restore({ start: 1, end: 4 })],
   ]
   it.each(changes)('shows the next request anew when %s', async (what, change) => {
-    const branch = await openChat({ rounds: 4 })
+    const branch = await openChat({ rounds: 4, summarize: async () => 'The rounds so far found nothing.' })
     if (what === 'entries come back') await branch.evict({ start: 1, end: 4 })
     const rendered = vi.fn()
     mount(<Meter branch={branch} rendered={rendered} />)
@@ -231,30 +247,37 @@ describe('useContextMeter', () => {
   it('leaves the branch alone when the last component is gone, and catches up with the next', async () => {
     const branch = await openChat({ rounds: 1 })
     const preview = vi.spyOn(branch, 'preview')
-    const subscribe = vi.spyOn(branch, 'subscribe')
+    const hearing = countListeners(branch)
     const meters = (keys: string[]): ReactNode => keys.map((key) => <Meter key={key} branch={branch} />)
     const { place, render } = mount(meters(['a', 'b']))
     render(meters(['b']))
     await rest()
+    expect(hearing()).toBe(1)
     await send(branch, 2)
     await rest()
     expect(place.textContent).toContain((await previewed(branch))?.after.toString())
     render(null)
+    expect(hearing()).toBe(0)
     preview.mockClear()
     await send(branch, 3)
     await branch.setPolicy({ maxInputTokens: 7000 })
     await rest()
     expect(preview).not.toHaveBeenCalled()
-    expect(subscribe).toHaveBeenCalledTimes(1)
     render(meters(['a']))
     const { after } = (await previewed(branch)) ?? {}
     await expect.poll(() => place.textContent).toBe(`pass ${after} of 7000`)
   })
 
-  it('tells nobody of a preview that comes after they are gone', async () => {
+  it('asks for nothing, and tells of nothing, when the component is gone before', async () => {
     const branch = await openChat({ rounds: 1 })
+    const preview = vi.spyOn(branch, 'preview')
     const rendered = vi.fn()
-    const { unmount } = mount(<Meter branch={branch} rendered={rendered} />)
+    const { render, unmount } = mount(<Meter branch={branch} rendered={rendered} />)
+    render(null)
+    await rest()
+    expect(preview).not.toHaveBeenCalled()
+    render(<Meter branch={branch} rendered={rendered} />)
+    await expect.poll(() => preview.mock.calls).toHaveLength(1)
     unmount()
     rendered.mockClear()
     await rest()
