@@ -65,9 +65,7 @@ function liveFact<Value>(branch: Branch, fact: BranchFact<Value>): LiveFact<Valu
 
   function show(fresh: Value): void {
     shown = changes
-    const next = fact.reuse(value, fresh)
-    if (next === value) return
-    value = next
+    value = fact.reuse(value, fresh)
     for (const listener of [...listeners]) listener()
   }
 
