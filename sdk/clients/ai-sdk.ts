@@ -1,0 +1,57 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogleGenerativeAI } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
+import { generateText, jsonSchema, type LanguageModel, stepCountIs, streamText, tool } from 'ai'
+import { task } from '../testing/rehearsal/documents.ts'
+import { readDocument, runTool } from '../testing/rehearsal/tools.ts'
+import { type Driver, type DriverOptions, MOST_STEPS } from './driver.ts'
+
+type Provided = Pick<DriverOptions, 'url' | 'fetch'>
+
+const models = {
+  'openai chat': ({ url, fetch }: Provided) => openAi({ url, fetch }).chat('plain'),
+  'openai responses': ({ url, fetch }: Provided) => openAi({ url, fetch }).responses('plain'),
+  anthropic: ({ url, fetch }: Provided) =>
+    createAnthropic({ baseURL: `${url}/v1`, apiKey: 'test', fetch })('claude-3-haiku-20240307'),
+  google: ({ url, fetch }: Provided) =>
+    createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey: 'test', fetch })('gemini-3-pro'),
+}
+
+/** An app over the AI SDK and one of its adapters, which is given the fetch. */
+export function aiSdkOf(adapter: keyof typeof models): Driver {
+  return ({ url, fetch, branch, isStreamed, hasContextTool }) => {
+    const { name, description, parameters } = readDocument
+    const context = branch.contextTool.definition('ai-sdk') as {
+      readonly description: string
+      readonly inputSchema: Parameters<typeof jsonSchema>[0]
+    }
+    const settings = {
+      model: models[adapter]({ url, fetch }) as LanguageModel,
+      prompt: task,
+      tools: {
+        [name]: tool({
+          description,
+          inputSchema: jsonSchema(parameters as unknown as Parameters<typeof jsonSchema>[0]),
+          execute: (args: unknown) => runTool(branch.contextTool, name, args),
+        }),
+        ...(hasContextTool
+          ? {
+              context: tool({
+                description: context.description,
+                inputSchema: jsonSchema(context.inputSchema),
+                execute: (args: unknown) => branch.contextTool.run(args),
+              }),
+            }
+          : {}),
+      },
+      stopWhen: stepCountIs(MOST_STEPS),
+    }
+    return isStreamed
+      ? Promise.resolve(streamText(settings).text)
+      : generateText(settings).then(({ text }) => text)
+  }
+}
+
+function openAi({ url, fetch }: Provided): ReturnType<typeof createOpenAI> {
+  return createOpenAI({ baseURL: `${url}/v1`, apiKey: 'test', fetch })
+}

@@ -1,0 +1,51 @@
+import { type Content, GoogleGenAI, type Part } from '@google/genai'
+import { task } from '../testing/rehearsal/documents.ts'
+import { readDocument, runTool } from '../testing/rehearsal/tools.ts'
+import { type Driver, MOST_STEPS, neverEnded } from './driver.ts'
+
+export const googleGenAi: Driver = async ({ url, fetch, branch, isStreamed, hasContextTool }) => {
+  const client = new GoogleGenAI({ apiKey: 'test', httpOptions: { baseUrl: url, fetch } })
+  const { name, description, parameters } = readDocument
+  const context = hasContextTool ? (branch.contextTool.definition('gemini') as object) : null
+  const config = {
+    systemInstruction: 'You read documents.',
+    tools: [
+      {
+        functionDeclarations: [
+          { name, description, parametersJsonSchema: parameters },
+          ...(context ? declarationsOf(context) : []),
+        ],
+      },
+    ],
+  }
+  const contents: Content[] = [{ role: 'user', parts: [{ text: task }] }]
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const request = { model: 'gemini-3-pro', contents, config }
+    const parts: Part[] = []
+    if (isStreamed)
+      for await (const chunk of await client.models.generateContentStream(request))
+        parts.push(...(chunk.candidates?.[0]?.content?.parts ?? []))
+    else {
+      const response = await client.models.generateContent(request)
+      parts.push(...(response.candidates?.[0]?.content?.parts ?? []))
+    }
+    contents.push({ role: 'model', parts })
+    const calls = parts.flatMap(({ functionCall }) => functionCall ?? [])
+    if (calls.length === 0) return parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('')
+    const results = calls.map(async (call) => ({
+      functionResponse: {
+        name: call.name ?? '',
+        response: { output: await runTool(branch.contextTool, call.name ?? '', call.args) },
+      },
+    }))
+    contents.push({ role: 'user', parts: await Promise.all(results) })
+  }
+  return neverEnded()
+}
+
+/** The context tool is one declaration, or a tool that holds it. */
+function declarationsOf(definition: object): readonly object[] {
+  return 'functionDeclarations' in definition && Array.isArray(definition.functionDeclarations)
+    ? definition.functionDeclarations
+    : [definition]
+}
