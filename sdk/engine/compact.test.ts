@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { madeDecideInput } from '../testing/made-decide-input.ts'
+import { withNote } from '../testing/made-entries.ts'
 import { ask, lineOfMessages, say } from '../testing/stage-context.ts'
-import { openAiChat } from '../wire/openai-chat/index.ts'
 import { type Compacted, type CompactOptions, compactEntries } from './compact.ts'
-import { MeasureMemory } from './measure.ts'
 import { answerCounts, runPlan, type SummaryOutcome } from './plan.ts'
-import { policyInForce } from './policy.ts'
-import type { Entry, Line } from './record.ts'
-import { initialScale } from './scale.ts'
+import type { Line } from './record.ts'
 
 const words = (letter: string): string => letter.repeat(400)
 const { line: plain, sources } = lineOfMessages(
@@ -17,38 +15,14 @@ const written = (text: string): SummaryOutcome => ({ type: 'written', text, sour
 
 /** Compacts at a token a character. */
 function compact(line: Line, options: Partial<CompactOptions> = {}): Compacted {
-  const plan = compactEntries(
-    {
-      requestId: 'q',
-      at: 1,
-      line,
-      wire: openAiChat,
-      model: undefined,
-      fields: [{ type: 'messages', key: 'messages' }],
-      leading: [],
-      order: plain.view,
-      sources,
-      policy: policyInForce({}),
-      ceiling: { type: 'ceiling', ceiling: 100_000, source: 'policy' },
-      repair: { window: null, readerWindow: null, asked: null, stages: null },
-      scale: initialScale,
-      anchor: null,
-      run: 'iterative',
-      keepsTurnHead: false,
-      bindsReasoning: false,
-      endMark: null,
-      remote: null,
-      stages: null,
-      summaries: 'off',
-      resumptions: 0,
-      tools: [],
-      contextTool: null,
-      digest: null,
-      exact: true,
-      memory: new MeasureMemory(),
-    },
-    { start: 0, end: undefined, keep: new Set(), foldId: 'q/1', summary: written('so'), ...options },
-  )
+  const plan = compactEntries(madeDecideInput({ line, sources }, { order: plain.view }), {
+    start: 0,
+    end: undefined,
+    keep: new Set(),
+    foldId: 'q/1',
+    summary: written('so'),
+    ...options,
+  })
   return runPlan(
     plan,
     answerCounts((texts) => texts.map(({ length }) => length)),
@@ -57,18 +31,7 @@ function compact(line: Line, options: Partial<CompactOptions> = {}): Compacted {
 
 /** The line with notes in the places of single entries. */
 function noted(...members: readonly number[]): Line {
-  const notes = members.map(
-    (member, at): Entry => ({
-      index: plain.record.length + at,
-      kind: 'note',
-      key: '',
-      round: -1,
-      chars: 1,
-      note: { foldId: 'f', firstIndex: member, members: [member], calls: [], summary: words('n') },
-    }),
-  )
-  const view = plain.view.map((index) => notes[members.indexOf(index)]?.index ?? index)
-  return { ...plain, record: [...plain.record, ...notes], view }
+  return members.reduce((line, member) => withNote(line, { members: [member], summary: words('n') }), plain)
 }
 
 describe('compacting a range', () => {

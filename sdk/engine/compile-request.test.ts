@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DecidedChat } from '../testing/decided-chat.ts'
+import { madeNote } from '../testing/made-entries.ts'
 import { aiSdk } from '../wire/ai-sdk/index.ts'
 import { compileRequest } from './compile-request.ts'
 import type { DecidedRequest } from './decide.ts'
@@ -111,16 +112,7 @@ describe('a request that is compiled from a line', () => {
     const chat = new DecidedChat()
     const longer = [...list, say(text('d')), ask(text('e')), say(text('f')), ask(text('g'))]
     chat.decide(longer, off)
-    const noteOf = (index: number, member: number) =>
-      ({
-        index,
-        kind: 'note',
-        key: '',
-        round: -1,
-        chars: 1,
-        note: { foldId: 'f', firstIndex: member, members: [member], calls: [] },
-      }) as const
-    const record = [...chat.line.record, noteOf(7, 3), noteOf(8, 5)]
+    const record = [...chat.line.record, madeNote(7, { members: [3] }), madeNote(8, { members: [5] })]
     chat.line = { ...chat.line, record, view: [0, 1, 2, 7, 4, 8, 6] }
     const decided = chat.decide(longer, { ceiling: null })
     const ends = decided.messages.flatMap(({ snapshot }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withNote } from '../testing/made-entries.ts'
 import { ask, call, lineOfMessages, say } from '../testing/stage-context.ts'
 import { anthropic } from '../wire/anthropic/index.ts'
 import { openAiChat } from '../wire/openai-chat/index.ts'
@@ -13,21 +14,8 @@ const plain: ProjectionRules = { contextTool: null }
 
 /** The line with a note for some entries at a position of its view. */
 function noted(line: Line, members: readonly number[], position: number): Line {
-  const note: Entry = {
-    index: line.record.length,
-    kind: 'note',
-    key: '',
-    round: -1,
-    chars: 1,
-    note: {
-      foldId: 'f',
-      firstIndex: members[0] ?? -1,
-      members,
-      calls: [{ index: members.at(-1) ?? -1, function: 'read', arguments: '', outputChars: 5 }],
-    },
-  }
-  const view = line.view.filter((index) => !members.includes(index)).toSpliced(position, 0, note.index)
-  return { ...line, record: [...line.record, note], view }
+  const calls = [{ index: members.at(-1) ?? -1, function: 'read', arguments: '', outputChars: 5 }]
+  return withNote(line, { members, calls }, position)
 }
 
 function compile(

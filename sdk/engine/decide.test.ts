@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { madeDecideInput } from '../testing/made-decide-input.ts'
 import { ask, lineOfMessages } from '../testing/stage-context.ts'
-import { openAiChat } from '../wire/openai-chat/index.ts'
 import { type DecidedRequest, decideRequest } from './decide.ts'
 import type { DecideInput } from './decide-input.ts'
 import type { FoldStages } from './fold.ts'
-import { MeasureMemory } from './measure.ts'
 import { answerCounts, runPlan } from './plan.ts'
 import { type ContextPolicy, policyInForce } from './policy.ts'
-import { initialScale } from './scale.ts'
 import type { Stage } from './stages/stage.ts'
 
 /** Takes the second message of the view; each fold runs it once. */
@@ -30,37 +28,16 @@ function decide(
   policy: ContextPolicy & { readonly maxInputTokens: number },
   options: Partial<DecideInput> = {},
 ): DecidedRequest {
-  const { line, sources } = lineOfMessages(messages)
-  const input: DecideInput = {
-    requestId: 'q',
-    at: 1,
-    line,
-    wire: openAiChat,
-    model: undefined,
-    fields: [{ type: 'messages', key: 'messages' }],
-    leading: [],
-    order: line.view,
-    sources,
+  const { maxInputTokens: ceiling } = policy
+  const input = madeDecideInput(lineOfMessages(messages), {
     policy: policyInForce(policy),
-    ceiling: { type: 'ceiling', ceiling: policy.maxInputTokens, source: 'policy' },
-    repair: { window: null, readerWindow: null, asked: null, stages: null },
-    scale: initialScale,
-    anchor: null,
-    run: 'iterative',
-    keepsTurnHead: false,
-    bindsReasoning: false,
-    endMark: null,
-    remote: null,
+    ceiling: { type: 'ceiling', ceiling, source: 'policy' },
     stages: stages(shed),
     summaries: 'missing',
     resumptions: 2,
-    tools: [],
     contextTool: 'context',
-    digest: null,
-    exact: true,
-    memory: new MeasureMemory(),
     ...options,
-  }
+  })
   return runPlan(
     decideRequest(input),
     answerCounts((texts) => texts.map((text) => text.length)),

@@ -1,44 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { withCopy, withNote } from '../testing/made-entries.ts'
 import { lineOf } from '../testing/toy-fold.ts'
 import { evictActionResults, evictEntries } from './evict.ts'
-import type { Entry, Line } from './record.ts'
+import type { Line } from './record.ts'
 
 const nothingKept: ReadonlySet<number> = new Set()
 
 function evict(line: Line, start: number, end = start + 1, keep: Iterable<number> = []) {
   return evictEntries(line, (index) => index >= start && index < end, new Set(keep))
-}
-
-/** Puts a shortened copy of an original into its place in the view. */
-function withCopy(line: Line, original: number): Line {
-  const copy: Entry = {
-    index: line.record.length,
-    kind: 'copy',
-    key: '',
-    round: line.record[original]?.round ?? -1,
-    chars: 1,
-    copy: { foldId: 'f', original, kept: [2] },
-  }
-  return {
-    ...line,
-    record: [...line.record, copy],
-    view: line.view.map((index) => (index === original ? copy.index : index)),
-  }
-}
-
-function withNote(line: Line, members: readonly number[]): Line {
-  const note: Entry = {
-    index: line.record.length,
-    kind: 'note',
-    key: '',
-    round: -1,
-    chars: 1,
-    note: { foldId: 'n', firstIndex: members[0] ?? 0, members, calls: [] },
-  }
-  const view = line.view.flatMap((index) =>
-    index === members[0] ? [note.index] : members.includes(index) ? [] : [index],
-  )
-  return { ...line, record: [...line.record, note], view }
 }
 
 describe('evictEntries', () => {
@@ -62,13 +31,13 @@ describe('evictEntries', () => {
   })
 
   it('takes a copy with its original, by the index of either, and reports the original', () => {
-    const line = withCopy(lineOf('uacru'), 3)
+    const line = withCopy(lineOf('uacru'), 3, [2])
     for (const named of [2, 3, 5])
       expect(evict(line, named)).toMatchObject({ indexes: [2, 3], line: { view: [0, 1, 4] } })
   })
 
   it('takes a note by its own index and writes none', () => {
-    const line = withNote(lineOf('uacruau'), [2, 3])
+    const line = withNote(lineOf('uacruau'), { members: [2, 3] })
     expect(evict(line, 7)).toMatchObject({ indexes: [7], line: { view: [0, 1, 4, 5, 6] } })
     expect(evict(line, 2, 4)).toMatchObject({ type: 'nothing' })
     expect(evict(line, 4, 8)).toMatchObject({ indexes: [4, 5, 6, 7], line: { view: [0, 1] } })
@@ -79,7 +48,7 @@ describe('evictEntries', () => {
     expect(evict(line, 0, 8, [1, 7])).toMatchObject({ line: { view: [0, 1, 7] } })
     for (const kept of [2, 3, 6])
       expect(evict(line, 0, 8, [kept])).toMatchObject({ line: { view: [0, 2, 3, 4, 5, 6] } })
-    const clipped = withCopy(line, 5)
+    const clipped = withCopy(line, 5, [2])
     for (const kept of [5, 8])
       expect(evict(clipped, 3, 4, [kept])).toMatchObject({ type: 'nothing', reason: expect.any(String) })
   })

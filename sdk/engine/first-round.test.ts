@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { DecidedChat } from '../testing/decided-chat.ts'
+import { withCopy, withNote } from '../testing/made-entries.ts'
 import { foldToy, kindsOf, lineOf } from '../testing/toy-fold.ts'
 import { firstRoundOf, protectedMembers, storedFirstRound } from './first-round.ts'
 import { forkLine } from './fork.ts'
 import type { JsonObject } from './json.ts'
-import type { Entry, FirstRoundDecision, Line } from './record.ts'
+import type { FirstRoundDecision } from './record.ts'
 import { toolIo } from './stages/tool-io.ts'
 
 const decided: FirstRoundDecision = {
@@ -19,21 +20,6 @@ const decided: FirstRoundDecision = {
   projectionVersion: 1,
   at: 1,
   requestId: 'q',
-}
-
-/** The line with a note in place of the entries from one view position to another. */
-function withNote(line: Line, from: number, to: number): Line {
-  const members = line.view.slice(from, to)
-  const note: Entry = {
-    index: line.record.length,
-    kind: 'note',
-    key: '',
-    round: -1,
-    chars: 1,
-    note: { foldId: 'f', firstIndex: members[0] ?? 0, members, calls: [] },
-  }
-  const view = [...line.view.slice(0, from), note.index, ...line.view.slice(to)]
-  return { ...line, record: [...line.record, note], view }
 }
 
 // Each rule that carries R379 was broken by hand, and its test was red.
@@ -54,15 +40,15 @@ describe('the first round of a conversation', () => {
   )
 
   it('[R259, R379] ends at a note', () => {
-    expect(firstRoundOf(withNote(lineOf('suacracr'), 3, 5))).toMatchObject({ members: [1, 2] })
+    expect(firstRoundOf(withNote(lineOf('suacracr'), { members: [3, 4] }))).toMatchObject({ members: [1, 2] })
   })
 
   it('[R260, R379] is none before its answer is there, and none where a note follows the task', () => {
     expect(firstRoundOf(lineOf('su'))).toBeNull()
     expect(firstRoundOf(lineOf('suu'))).toBeNull()
     expect(firstRoundOf(lineOf('sacr'))).toBeNull()
-    expect(firstRoundOf(withNote(lineOf('suacrua'), 2, 5))).toBeNull()
-    expect(protectedMembers(withNote(lineOf('suacrua'), 2, 5))).toEqual([])
+    expect(firstRoundOf(withNote(lineOf('suacrua'), { members: [2, 3, 4] }))).toBeNull()
+    expect(protectedMembers(withNote(lineOf('suacrua'), { members: [2, 3, 4] }))).toEqual([])
   })
 
   it('[R261] is not whole before every call has its result', () => {
@@ -72,16 +58,7 @@ describe('the first round of a conversation', () => {
   })
 
   it('[R265] names a result that was shortened by its original', () => {
-    const line = lineOf('suacr')
-    const copy: Entry = {
-      index: 5,
-      kind: 'copy',
-      key: '',
-      round: 2,
-      chars: 1,
-      copy: { foldId: 'f', original: 4, kept: [] },
-    }
-    const clipped = { ...line, record: [...line.record, copy], view: [0, 1, 2, 3, 5] }
+    const clipped = withCopy(lineOf('suacr'), 4, [])
     expect(firstRoundOf(clipped)).toEqual({ members: [1, 2, 3, 4], isWhole: true })
   })
 })

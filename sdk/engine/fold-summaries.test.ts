@@ -1,30 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { withNote } from '../testing/made-entries.ts'
 import { foldToy, kindsOf, lineOf, type ToyFoldOptions } from '../testing/toy-fold.ts'
 import type { FoldRecord } from './journal.ts'
 import type { SummaryJob, SummaryOutcome } from './plan.ts'
-import type { Entry, Line } from './record.ts'
+import type { Line } from './record.ts'
 import { initialScale } from './scale.ts'
 import { all, reset } from './stages/all.ts'
 import type { Stage } from './stages/stage.ts'
 
 /** A note that is in the view and stays there, to give a view any size. */
 function weighed(letters: string): Line {
-  const line = lineOf(letters)
-  const weight: Entry = {
-    index: line.record.length,
-    kind: 'note',
-    key: '',
-    round: -1,
-    chars: 1,
-    note: { foldId: 'weight', firstIndex: 2, members: [], calls: [] },
-  }
-  const { index } = weight
-  return {
-    ...line,
-    record: [...line.record, weight],
-    view: [0, 1, index, ...line.view.slice(2)],
-    pinned: new Set([index]),
-  }
+  const line = withNote(lineOf(letters), { foldId: 'weight', firstIndex: 2, members: [] }, 2)
+  return { ...line, pinned: new Set([line.record.length - 1]) }
 }
 
 const written: SummaryOutcome = { type: 'written', text: 'what happened', source: 'model', usage: null }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { madeNote } from '../testing/made-entries.ts'
 import { foldToy, kindsOf, lineOf } from '../testing/toy-fold.ts'
 import { defaultStages } from './default-stages.ts'
 import type { Entry } from './record.ts'
@@ -85,17 +86,14 @@ describe('tool_io', () => {
   it('[R88, R276] leaves a round alone of which a part stands before the newest note', () => {
     const line = lineOf('suacracracracr')
     const index = line.record.length
-    const note: Entry = {
-      index,
-      kind: 'note',
-      key: '',
-      round: -1,
-      chars: 1,
-      note: { foldId: 'old', firstIndex: 6, members: [6, 7], calls: [] },
-    }
     // The answer 5 stayed when its exchange was folded, and the exchange came back behind the note.
     const view = [0, 1, 2, 3, 4, 5, index, 6, 7, 8, 9, 10, 11, 12, 13]
-    const restored = { ...line, record: [...line.record, note], view, pinned: new Set([5]) }
+    const restored = {
+      ...line,
+      record: [...line.record, madeNote(index, { members: [6, 7] })],
+      view,
+      pinned: new Set([5]),
+    }
     const folded = foldToy(restored, {
       ceiling: 100,
       placesMarks: true,

@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { knownMessage } from '../testing/known-message.ts'
+import { madeNote, withCopy, withNote } from '../testing/made-entries.ts'
 import { appendMessages, placeSystem } from './append.ts'
 import { forkLine } from './fork.ts'
-import { type Entry, emptyLine, type FirstRoundDecision, type Line } from './record.ts'
+import { emptyLine, type FirstRoundDecision, type Line } from './record.ts'
 
 const list = ['u', 'ac', 'r', 'a', 'u', 'a'].map((drafts, position) => knownMessage(drafts, `m${position}`))
 
 /** Seven entries of the list, then 7 a note for 1 to 3, and 8 a copy of 3. */
 function parentOf(view: readonly number[], options: Partial<Line> = {}): Line {
   const plain = appendMessages(emptyLine('parent'), list)
-  const made = { key: '', round: -1, chars: 1 }
-  const note: Entry = {
-    ...made,
-    index: 7,
-    kind: 'note',
-    note: { foldId: 'f', firstIndex: 1, members: [1, 2, 3], calls: [] },
-  }
-  const copy: Entry = { ...made, index: 8, kind: 'copy', copy: { foldId: 'f', original: 3, kept: [] } }
-  return { ...plain, record: [...plain.record, note, copy], view, ...options }
+  const made = withCopy(withNote(plain, { members: [1, 2, 3] }), 3, [])
+  return { ...made, view, ...options }
 }
 
 describe('forkLine', () => {
@@ -31,12 +25,7 @@ describe('forkLine', () => {
 
   it('[R123] leaves the newest of two notes the newest, wherever in the view they stand', () => {
     const parent = parentOf([0, 8, 7, 4, 5, 6])
-    const older = parent.record[7]
-    const newer: Entry = {
-      ...(older as Entry),
-      index: 8,
-      note: { foldId: 'newer', firstIndex: 1, members: [1, 2], calls: [] },
-    }
+    const newer = madeNote(8, { foldId: 'newer', members: [1, 2] })
     const record = parent.record.map((entry) => (entry.index === 8 ? newer : entry))
     const child = forkLine({ ...parent, record }, { id: 'child', window: { from: 0, to: 5 } })
     expect(child.view).toEqual([0, 6, 5, 4])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withNote } from '../testing/made-entries.ts'
 import { lineOf } from '../testing/toy-fold.ts'
 import { keptEntries, taskOf } from './keep.ts'
 import type { Entry, Line } from './record.ts'
@@ -28,15 +29,7 @@ describe('the entries that no stage takes', () => {
 
   it('[R277] are no note that the view begins with, where the app cut what stood before it', () => {
     const line = lineOf('suacracruacr')
-    const note: Entry = {
-      index: 12,
-      kind: 'note',
-      key: '',
-      round: -1,
-      chars: 1,
-      note: { foldId: 'f', firstIndex: 3, members: [3, 4], calls: [] },
-    }
-    const cut = { ...line, record: [...line.record, note] }
+    const cut = withNote(line, { members: [3, 4] })
     expect(kept({ ...cut, view: [0, 12, 5, 6, 7, 8, 9, 10, 11] })).toEqual([5, 8])
     expect(kept({ ...cut, view: [0, 12] })).toEqual([])
   })

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { knownMessage as message } from '../testing/known-message.ts'
+import { withNote } from '../testing/made-entries.ts'
 import { seededRandom } from '../testing/random.ts'
 import { appendMessages } from './append.ts'
 import { forkLine } from './fork.ts'
 import type { KnownMessage } from './intake.ts'
 import { matchList } from './matching.ts'
 import { messageOrder, placeList } from './place.ts'
-import { type Entry, emptyLine, type Line } from './record.ts'
+import { emptyLine, type Line } from './record.ts'
 import { moveWindow } from './view.ts'
 
 const chat = [
@@ -160,24 +161,8 @@ describe('a line', () => {
   })
 })
 
-function noteAt(line: Line, members: readonly number[]): Line {
-  const index = line.record.length
-  const note: Entry = {
-    index,
-    kind: 'note',
-    key: '',
-    round: -1,
-    chars: 1,
-    note: { foldId: 'f', firstIndex: members[0] ?? 0, members, calls: [] },
-  }
-  const view = line.view.flatMap((other) =>
-    other === members[0] ? [index] : members.includes(other) ? [] : [other],
-  )
-  return { ...line, record: [...line.record, note], view }
-}
-
 describe('moving the window', () => {
-  const folded = noteAt(lineOf(chat), [2, 3])
+  const folded = withNote(lineOf(chat), { members: [2, 3] })
 
   it('takes a note along with what it stands for', () => {
     expect(moveWindow(folded, { from: 0, to: 4 }).view).toEqual([0, 1, 7])
@@ -191,7 +176,7 @@ describe('moving the window', () => {
   it('gives back only what is not there already of a note that was restored in part', () => {
     const partly = { ...folded, view: [0, 1, 7, 3, 4, 5, 6] }
     expect(moveWindow(partly, { from: 0, to: 4 }).view).toEqual([0, 1, 7, 3])
-    const wider = noteAt(lineOf(chat), [2, 3, 4])
+    const wider = withNote(lineOf(chat), { members: [2, 3, 4] })
     const restored = { ...wider, view: [0, 1, 7, 3, 5, 6] }
     expect(moveWindow(restored, { from: 0, to: 4 }).view).toEqual([0, 1, 2, 3])
   })
@@ -218,13 +203,19 @@ describe('a fork', () => {
   })
 
   it('takes a note along whose members are all common, under an index of its own', () => {
-    const child = forkLine(noteAt(lineOf(chat), [2, 3]), { id: 'child', window: { from: 0, to: 5 } })
+    const child = forkLine(withNote(lineOf(chat), { members: [2, 3] }), {
+      id: 'child',
+      window: { from: 0, to: 5 },
+    })
     expect(child.view).toEqual([0, 1, 5, 4])
     expect(child.record[5]).toMatchObject({ index: 5, kind: 'note', note: { members: [2, 3] } })
   })
 
   it('gives the common entries of any other note back', () => {
-    const child = forkLine(noteAt(lineOf(chat), [3, 4, 5]), { id: 'child', window: { from: 0, to: 4 } })
+    const child = forkLine(withNote(lineOf(chat), { members: [3, 4, 5] }), {
+      id: 'child',
+      window: { from: 0, to: 4 },
+    })
     expect(child.view).toEqual([0, 1, 2, 3])
   })
 
@@ -248,7 +239,7 @@ describe('a fork', () => {
   })
 
   it('[R68] leaves the parent as it was', () => {
-    const parent = noteAt(lineOf(chat), [2, 3])
+    const parent = withNote(lineOf(chat), { members: [2, 3] })
     const before = structuredClone({ ...parent, delivered: [...parent.delivered] })
     forkLine(parent, { id: 'child', window: { from: 0, to: 3 } })
     expect({ ...parent, delivered: [...parent.delivered] }).toEqual(before)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { madeNote } from '../testing/made-entries.ts'
 import { assistant, long, marksOf, messagesOf, short, text, think, user } from '../testing/marked-messages.ts'
 import { anthropic } from '../wire/anthropic/index.ts'
 import { cacheMarks } from '../wire/anthropic/marks.ts'
@@ -13,12 +14,7 @@ describe("a mark of the app's on what is not sent any more", () => {
   const record = [0, 1, 2, 3, 4].map(
     (index) => ({ index, kind: 'answer', key: '', round: -1, chars: 1 }) as Entry,
   )
-  const noteOf = (firstIndex: number): Entry => ({
-    ...(record[0] as Entry),
-    index: 5,
-    kind: 'note',
-    note: { foldId: 'f', firstIndex, members: [firstIndex], calls: [] },
-  })
+  const noteOf = (firstIndex: number): Entry => madeNote(5, { members: [firstIndex] })
 
   function move(list: readonly JsonObject[], sent: readonly WireMessage[], note?: Entry): readonly string[] {
     const known = list.map((message, first) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DecidedChat } from '../testing/decided-chat.ts'
+import { madeNote } from '../testing/made-entries.ts'
 import type { DecidedRequest } from './decide.ts'
 import type { JsonObject } from './json.ts'
-import type { Entry } from './record.ts'
 
 const ask: JsonObject = { role: 'user', content: [{ type: 'text', text: 'go' }] }
 
@@ -11,17 +11,6 @@ function round(id: string): readonly JsonObject[] {
     { role: 'assistant', content: [{ type: 'tool_use', id, name: 'look', input: {} }] },
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: id.repeat(600) }] },
   ]
-}
-
-function noteOf(index: number, members: readonly number[]): Entry {
-  return {
-    index,
-    kind: 'note',
-    key: '',
-    round: -1,
-    chars: 1,
-    note: { foldId: 'f', firstIndex: members[0] ?? 0, members, calls: [] },
-  }
 }
 
 /** A task and rounds of which the third and the fifth have been folded, by a note each, over the second and fourth. */
@@ -33,7 +22,7 @@ function send(options: { readonly promptCaching: boolean; readonly ceiling: numb
   // Entry 0 is the task; each round is an answer, a call and a result.
   const rounds = [1, 4, 7, 10, 13, 16, 19, 22].map((first) => [first, first + 1, first + 2])
   const [a = [], b = [], c = [], d = [], e = [], f = [], g = [], h = []] = rounds
-  const notes = [noteOf(record.length, c), noteOf(record.length + 1, e)]
+  const notes = [madeNote(record.length, { members: c }), madeNote(record.length + 1, { members: e })]
   chat.line = {
     ...chat.line,
     record: [...record, ...notes],

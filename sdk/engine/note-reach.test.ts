@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { madeNote } from '../testing/made-entries.ts'
 import { ask, call, lineOfMessages, say } from '../testing/stage-context.ts'
 import { openAiChat } from '../wire/openai-chat/index.ts'
 import { compileItems } from './compile.ts'
@@ -14,15 +15,9 @@ const { line: plain, sources } = lineOfMessages([
 
 /** Two rounds at 1 to 3 and at 4 to 6; notes at 8 for both results, and at 9 for the first one again. */
 function noted(view: readonly number[]): Line {
-  const note = (index: number, results: readonly number[]): Entry => ({
-    index,
-    kind: 'note',
-    key: '',
-    round: -1,
-    chars: 1,
-    note: {
+  const note = (index: number, results: readonly number[]): Entry =>
+    madeNote(index, {
       foldId: `f${index}`,
-      firstIndex: 2,
       members: results.flatMap((result) => [result - 1, result]),
       calls: results.map((result) => ({
         index: result,
@@ -30,8 +25,7 @@ function noted(view: readonly number[]): Line {
         arguments: '',
         outputChars: 1,
       })),
-    },
-  })
+    })
   return { ...plain, record: [...plain.record, note(8, [3, 6]), note(9, [3])], view }
 }
 

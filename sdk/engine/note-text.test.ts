@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { withCopy, withNote } from '../testing/made-entries.ts'
 import { ask, call, lineOfMessages } from '../testing/stage-context.ts'
 import { openAiChat } from '../wire/openai-chat/index.ts'
 import { compileItems } from './compile.ts'
 import { noteArguments, noteLines, noteText, SUMMARY_FRAME } from './note-text.ts'
-import type { Line, NoteProvenance } from './record.ts'
+import type { NoteProvenance } from './record.ts'
 import { codePoints } from './text.ts'
 
 const note: NoteProvenance = {
@@ -53,22 +54,11 @@ describe('noteText', () => {
       ...call({ id: 'a', name: 'look', result: 'x' }, { id: 'b', name: 'see', result: 'y' }),
     ])
     const calls = [4, 5].map((index) => ({ index, function: `tool${index}`, arguments: '', outputChars: 1 }))
-    const record: Line['record'] = [
-      ...line.record,
-      {
-        index: 6,
-        kind: 'note',
-        key: '',
-        round: -1,
-        chars: 1,
-        note: { ...note, members: [2, 3, 4, 5], calls },
-      },
-      { index: 7, kind: 'copy', key: '', round: 1, chars: 1, copy: { foldId: 'f', original: 5, kept: [1] } },
-    ]
+    const noted = withNote(line, { ...note, members: [2, 3, 4, 5], calls })
     const view = [0, 6, 7]
     const compiled = compileItems({
       wire: openAiChat,
-      line: { ...line, record, view },
+      line: { ...withCopy(noted, 5, [1]), view },
       view,
       sources,
       rules: { contextTool: null },

@@ -1,40 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { withCopy, withNote } from '../testing/made-entries.ts'
 import { lineOf } from '../testing/toy-fold.ts'
-import type { Entry, Line } from './record.ts'
+import type { Line } from './record.ts'
 import { foldMembers, foldsOfEntries, restoreEntries } from './recover.ts'
 
 /** `user, then rounds of one call each`: answers at 1, 4, 7, …, calls and results behind each. */
 const plain = lineOf('uacracracracra')
 
-function made(line: Line, entry: Partial<Entry>): Entry {
-  return { index: line.record.length, kind: 'note', key: '', round: -1, chars: 1, ...entry }
-}
-
 /** One note in the place of some entries. */
 function folded(line: Line, members: readonly number[], foldId = 'note'): Line {
-  const note = made(line, { note: { foldId, firstIndex: members[0] ?? 0, members, calls: [] } })
-  const view = line.view.flatMap((index) =>
-    index === members[0] ? [note.index] : members.includes(index) ? [] : [index],
-  )
-  return { ...line, record: [...line.record, note], view }
+  return withNote(line, { foldId, members })
 }
 
 /** Shortened copies in the places of some results. */
 function clipped(line: Line, originals: readonly number[], foldId = 'clip'): Line {
-  let after = line
-  for (const original of originals) {
-    const { record, view } = after
-    const round = record[original]?.round ?? -1
-    const copy = made(after, { kind: 'copy', round, copy: { foldId, original, kept: [2] } })
-    const stands = (index: number): boolean =>
-      index === original || record[index]?.copy?.original === original
-    after = {
-      ...after,
-      record: [...record, copy],
-      view: view.map((index) => (stands(index) ? copy.index : index)),
-    }
-  }
-  return after
+  return originals.reduce((after, original) => withCopy(after, original, [2], foldId), line)
 }
 
 function without(line: Line, gone: readonly number[]): Line {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { madeNote, withCopy } from '../testing/made-entries.ts'
 import { ask, call, lineOfMessages, runStage, say, stageContext } from '../testing/stage-context.ts'
 import { anthropic } from '../wire/anthropic/index.ts'
 import { utf8Bytes } from './byte-bound.ts'
 import type { WireFormat } from './format.ts'
-import type { Entry, Line } from './record.ts'
 import type { StageContext } from './stages/stage.ts'
 import { readForSummary, type SummaryReading, summaryText } from './summary-request.ts'
 
@@ -29,23 +29,6 @@ function historyOf(
   wire?: WireFormat,
 ): string {
   return textOf(read(messages, options, wire))
-}
-
-/** The line with a copy of a result in its original's place. */
-function withCopy(line: Line, original: number, kept: number): Line {
-  const copy: Entry = {
-    index: line.record.length,
-    kind: 'copy',
-    key: '',
-    round: line.record[original]?.round ?? -1,
-    chars: 1,
-    copy: { foldId: 'f', original, kept: [kept] },
-  }
-  return {
-    ...line,
-    record: [...line.record, copy],
-    view: line.view.map((index) => (index === original ? copy.index : index)),
-  }
 }
 
 const secret = `SECRET ${'x'.repeat(3000)} MIDDLE ${'y'.repeat(3000)}`
@@ -142,7 +125,7 @@ describe('what a summary request reads', () => {
 
   it('[R124] points at the original of a copy, with its name and size', () => {
     const { line, sources } = lineOfMessages(messages)
-    const clipped = withCopy(line, 4, 1500)
+    const clipped = withCopy(line, 4, [1500])
     const span = clipped.view.flatMap((index) => clipped.record[index] ?? [])
     const { job } = runStage(readForSummary(stageContext({ line: clipped, sources }), span))
     expect(job?.history).toContain(`→ ${secret.length} bytes, not carried`)
@@ -172,20 +155,12 @@ describe('what a summary request reads', () => {
 
   it('reads what the notes of the span say, ahead of the rounds', () => {
     const { line, sources } = lineOfMessages([ask('Later.'), say('Yes.')])
-    const note: Entry = {
-      index: 2,
-      kind: 'note',
-      key: '',
-      round: -1,
-      chars: 1,
-      note: {
-        foldId: 'f',
-        firstIndex: 0,
-        members: [],
-        calls: [{ index: 9, function: 'grep', arguments: 'q="a"', outputChars: 12 }],
-        summary: 'They began.',
-      },
-    }
+    const note = madeNote(2, {
+      members: [],
+      firstIndex: 0,
+      calls: [{ index: 9, function: 'grep', arguments: 'q="a"', outputChars: 12 }],
+      summary: 'They began.',
+    })
     const noted = { ...line, record: [...line.record, note], view: [2, 0, 1] }
     const span = noted.view.flatMap((index) => noted.record[index] ?? [])
     const { job } = runStage(readForSummary(stageContext({ line: noted, sources }), span))
@@ -248,15 +223,8 @@ describe('history that is too long', () => {
       ...call({ id: 'a', name: 'look', result: 'x' }, { id: 'b', name: 'see', result: 'y' }),
     ])
     const calls = [4, 5].map((index) => ({ index, function: `tool${index}`, arguments: '', outputChars: 1 }))
-    const note: Entry = {
-      index: 6,
-      kind: 'note',
-      key: '',
-      round: -1,
-      chars: 1,
-      note: { foldId: 'f', firstIndex: 2, members: [2, 3, 4, 5], calls },
-    }
-    const noted = withCopy({ ...line, record: [...line.record, note], view: [0, 1, 6, 5] }, 5, 1)
+    const note = madeNote(6, { members: [2, 3, 4, 5], calls })
+    const noted = withCopy({ ...line, record: [...line.record, note], view: [0, 1, 6, 5] }, 5, [1])
     const history = runStage(readForSummary(stageContext({ line: noted, sources }), [note])).job?.history
     expect(history).toContain('#4 tool4')
     expect(history).not.toContain('tool5')
@@ -264,14 +232,7 @@ describe('history that is too long', () => {
 
   it('[R360] is nothing where what notes say is over the ceiling by itself, to the token', () => {
     const { line, sources } = lineOfMessages([ask('a'), say('b')])
-    const note: Entry = {
-      index: 2,
-      kind: 'note',
-      key: '',
-      round: -1,
-      chars: 1,
-      note: { foldId: 'f', firstIndex: 0, members: [0], calls: [], summary: 'x'.repeat(500) },
-    }
+    const note = madeNote(2, { members: [0], summary: 'x'.repeat(500) })
     const noted = { ...line, record: [...line.record, note], view: [2] }
     const under = (ceilingCounted: number) =>
       runStage(readForSummary(stageContext({ line: noted, sources }, { ceilingCounted }), [note])).job
@@ -284,14 +245,7 @@ describe('history that is too long', () => {
   it('[R159] is nothing where what notes say is more than the budget by itself', () => {
     const { line, sources } = lineOfMessages([ask('a'), say('b')])
     const saying = (summary: string) => {
-      const note: Entry = {
-        index: 2,
-        kind: 'note',
-        key: '',
-        round: -1,
-        chars: 1,
-        note: { foldId: 'f', firstIndex: 0, members: [0], calls: [], summary },
-      }
+      const note = madeNote(2, { members: [0], summary })
       const noted = { ...line, record: [...line.record, note], view: [2] }
       return runStage(readForSummary(stageContext({ line: noted, sources }), [note])).job
     }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { knownMessage } from '../testing/known-message.ts'
+import { withCopy, withNote } from '../testing/made-entries.ts'
 import { appendMessages, placeSystem } from './append.ts'
 import { type Entry, emptyLine, type Line } from './record.ts'
 import { insertByChronology, moveWindow, withListEnd } from './view.ts'
@@ -10,18 +11,8 @@ const list = Array.from({ length: 8 }, (_, position) => knownMessage('u', `m${po
 /** Eight instructions, then what stands for some of them: 8 a note for 3 to 5, 9 a copy of 6, 10 the system. */
 function lineOf(view: readonly number[]): Line {
   const plain = appendMessages(emptyLine('line'), list)
-  const made = { key: '', round: -1, chars: 1 }
-  const note: Entry = {
-    ...made,
-    index: 8,
-    kind: 'note',
-    note: { foldId: 'f', firstIndex: 3, members: [3, 4, 5], calls: [] },
-  }
-  const copy: Entry = { ...made, index: 9, kind: 'copy', copy: { foldId: 'f', original: 6, kept: [] } }
-  const line = placeSystem(
-    { ...plain, record: [...plain.record, note, copy] },
-    { key: 's', hash: 's', chars: 1 },
-  )
+  const made = withCopy(withNote(plain, { members: [3, 4, 5] }), 6, [])
+  const line = placeSystem(made, { key: 's', hash: 's', chars: 1 })
   return { ...line, view }
 }
 

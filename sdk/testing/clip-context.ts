@@ -124,22 +124,6 @@ export function clipBench(options: ClipOptions): ClipBench {
   }
 }
 
-/** The line with a copy of one of its results in the view, as an earlier fold may have left it. */
-export function withCopy(line: Line, original: number, kept: readonly (number | null)[]): Line {
-  const entry = line.record[original]
-  if (entry === undefined) throw new TypeError(`no entry ${original}`)
-  const index = line.record.length
-  const { source: _, ...rest } = entry
-  return {
-    ...line,
-    record: [
-      ...line.record,
-      { ...rest, index, kind: 'copy', key: '', copy: { foldId: 'p/1', original, kept } },
-    ],
-    view: line.view.map((shown) => (shown === original ? index : shown)),
-  }
-}
-
 /** The line with a proposal in force. */
 export function landed(line: Line, proposal: Proposal | null): Line {
   if (proposal === null) return line

@@ -6,13 +6,12 @@ import { defaultStages } from '../engine/default-stages.ts'
 import { ownName } from '../engine/digest.ts'
 import { type KnownField, type KnownMessage, understand } from '../engine/intake.ts'
 import type { JsonObject } from '../engine/json.ts'
-import { MeasureMemory } from '../engine/measure.ts'
 import { messageOrder } from '../engine/place.ts'
 import { answerCounts, runPlan } from '../engine/plan.ts'
 import { type ContextPolicy, policyInForce } from '../engine/policy.ts'
 import { emptyLine, type Line } from '../engine/record.ts'
-import { initialScale } from '../engine/scale.ts'
 import { anthropic } from '../wire/anthropic/index.ts'
+import { madeDecideInput } from './made-decide-input.ts'
 
 export interface ChatOptions {
   readonly policy?: ContextPolicy
@@ -37,7 +36,7 @@ export class DecidedChat {
 
   /** Decides a list and forgets the decision. */
   decide(list: readonly JsonObject[], options: ChatOptions = {}): DecidedRequest {
-    const { policy, ceiling = 20_000, system, input } = options
+    const { policy, ceiling = 20_000, system } = options
     const known = list.map((message, position) => {
       const json = JSON.stringify(message)
       const before = this.#known[position]
@@ -47,43 +46,29 @@ export class DecidedChat {
     this.line = line
     this.#known = known
     const order = messageOrder(line, known)
-    const plan = decideRequest({
-      requestId: `request${++this.#requests}`,
-      at: this.#requests,
-      line,
-      wire: anthropic,
-      model: 'claude-opus-5-5',
-      fields: fieldsOf(system),
-      leading: [],
-      order,
-      sources: new Map(
-        known.map((message, position) => [
-          order[position] ?? -1,
-          { native: message.snapshot, known: message },
-        ]),
-      ),
-      policy: policyInForce({ promptCaching: true, ...policy }),
-      ceiling: ceilingOf(ceiling),
-      repair: { window: null, readerWindow: null, asked: null, stages: null },
-      scale: initialScale,
-      anchor: null,
-      run: 'iterative',
-      remote: null,
-      keepsTurnHead: false,
-      bindsReasoning: false,
-      endMark: null,
-      summaries: 'off',
-      tools: [],
-      contextTool: 'context',
-      digest: ownName,
-      stages: defaultStages,
-      resumptions: 2,
-      exact: true,
-      memory: new MeasureMemory(),
-      ...input,
-    })
+    const sources = new Map(
+      known.map((message, position) => [order[position] ?? -1, { native: message.snapshot, known: message }]),
+    )
+    const input = madeDecideInput(
+      { line, sources },
+      {
+        requestId: `request${++this.#requests}`,
+        at: this.#requests,
+        wire: anthropic,
+        model: 'claude-opus-5-5',
+        fields: fieldsOf(system),
+        order,
+        policy: policyInForce({ promptCaching: true, ...policy }),
+        ceiling: ceilingOf(ceiling),
+        contextTool: 'context',
+        digest: ownName,
+        stages: defaultStages,
+        resumptions: 2,
+        ...options.input,
+      },
+    )
     return runPlan(
-      plan,
+      decideRequest(input),
       answerCounts((texts) => texts.map(({ length }) => length)),
     )
   }

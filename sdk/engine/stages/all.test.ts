@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { withNote } from '../../testing/made-entries.ts'
 import { ask, call, lineOfMessages, runStage, say, stageContext } from '../../testing/stage-context.ts'
 import { foldToy, kindsOf, lineOf } from '../../testing/toy-fold.ts'
 import type { SummaryJob, SummaryOutcome } from '../plan.ts'
-import type { Entry, Line, NoteProvenance } from '../record.ts'
+import type { Line, NoteProvenance } from '../record.ts'
 import { all, reset } from './all.ts'
 import { toolIo } from './tool-io.ts'
 
@@ -15,21 +16,6 @@ function noteOf(line: Line): NoteProvenance {
   const note = line.record.at(-1)?.note
   if (note === undefined) throw new TypeError('the last entry is no note')
   return note
-}
-
-/** A line whose record ends in a note that stands in the view, for members that left it. */
-function withNote(line: Line, note: Omit<NoteProvenance, 'foldId'>, place: number): Line {
-  const entry: Entry = {
-    index: line.record.length,
-    kind: 'note',
-    key: '',
-    round: -1,
-    chars: 1,
-    note: { foldId: 'old', ...note },
-  }
-  const members = new Set(note.members)
-  const view = line.view.flatMap((index) => (index === place ? [entry.index, index] : [index]))
-  return { ...line, record: [...line.record, entry], view: view.filter((index) => !members.has(index)) }
 }
 
 describe('all', () => {
@@ -122,7 +108,7 @@ describe('all', () => {
   it('lists a call once that was folded, restored and folded again', () => {
     const line = lineOf('suacracruacr')
     const old = { index: 4, function: 'tool3', arguments: '', outputChars: 10 }
-    const noted = withNote(line, { firstIndex: 3, members: [3, 4], calls: [old] }, 3)
+    const noted = withNote(line, { members: [3, 4], calls: [old] })
     const restored: Line = { ...noted, view: [0, 1, 2, 12, 3, 4, 5, 6, 7, 8, 9, 10, 11] }
     const { line: folded } = foldToy(restored, { ceiling: 60, stages: onlyAll(2), summarize })
     expect(noteOf(folded).calls.map(({ index }) => index)).toEqual([4, 7])
@@ -132,8 +118,8 @@ describe('all', () => {
   it('[R123] takes over only what a note outside of the span does not hold by now', () => {
     const line = lineOf('suacracruacr')
     const listed = (index: number) => ({ index, function: 'tool', arguments: '', outputChars: 10 })
-    const older = withNote(line, { firstIndex: 3, members: [3, 4, 6, 7], calls: [listed(4), listed(7)] }, 3)
-    const newer = withNote(older, { firstIndex: 3, members: [3, 4], calls: [listed(4)] }, 5)
+    const older = withNote(line, { members: [3, 4, 6, 7], calls: [listed(4), listed(7)] })
+    const newer = withNote(older, { members: [3, 4], calls: [listed(4)] }, 4)
     const context = stageContext(
       { line: newer, sources: new Map() },
       { keep: new Set([0, 1, 8, 13]), foldId: 'q/2' },
@@ -149,19 +135,19 @@ describe('all', () => {
       { ...reading, entry: 6 },
       { ...reading, entry: 7 },
     ]
-    const line = withNote(lineOf('suacracruacr'), { firstIndex: 3, members: [3, 4, 6, 7], calls }, 3)
+    const line = withNote(lineOf('suacracruacr'), { members: [3, 4, 6, 7], calls })
     const { line: folded } = foldToy(line, { ceiling: 60, stages: onlyAll(2), summarize })
     expect(noteOf(folded).calls).toEqual(calls)
   })
 
   it('asks for nothing where only notes would go', () => {
-    const line = withNote(lineOf('suacruacr'), { firstIndex: 2, members: [2, 3, 4], calls: [] }, 2)
+    const line = withNote(lineOf('suacruacr'), { members: [2, 3, 4] })
     expect(kindsOf({ line })).toBe('siniacr')
     const outcome = foldToy(line, { ceiling: 60, stages: onlyAll(2), summarize })
     expect(outcome.trace).toMatchObject([{ outcome: 'nothing_to_take' }])
     expect(outcome.line.record).toHaveLength(line.record.length)
-    const twice = withNote(lineOf('suacracruacr'), { firstIndex: 2, members: [2, 3, 4], calls: [] }, 2)
-    const notes = withNote(twice, { firstIndex: 5, members: [5, 6, 7], calls: [] }, 5)
+    const twice = withNote(lineOf('suacracruacr'), { members: [2, 3, 4] })
+    const notes = withNote(twice, { members: [5, 6, 7] })
     expect(kindsOf({ line: notes })).toBe('sinniacr')
     expect(foldToy(notes, { ceiling: 60, stages: onlyAll(2), summarize }).trace).toMatchObject([
       { outcome: 'nothing_to_take' },
@@ -169,14 +155,14 @@ describe('all', () => {
   })
 
   it('[R276] with marks placed takes only what follows the newest note', () => {
-    const line = withNote(lineOf('suacracruacracr'), { firstIndex: 5, members: [5, 6, 7], calls: [] }, 5)
+    const line = withNote(lineOf('suacracruacracr'), { members: [5, 6, 7] })
     expect(kindsOf({ line })).toBe('siacrniacracr')
     const outcome = foldToy(line, { ceiling: 150, placesMarks: true, stages: onlyAll(2), summarize })
     expect(kindsOf(outcome)).toBe('siacrninacr')
   })
 
   it('[R88, R276] leaves a round alone of which a part stands before the newest note', () => {
-    const line = withNote(lineOf('suacracracracr'), { firstIndex: 6, members: [6, 7], calls: [] }, 6)
+    const line = withNote(lineOf('suacracracracr'), { members: [6, 7] })
     const note = line.record.length - 1
     const view = [0, 1, 2, 3, 4, 5, note, 6, 7, 8, 9, 10, 11, 12, 13]
     const outcome = foldToy(
@@ -236,17 +222,11 @@ describe('the note of a summary that could not be had', () => {
 
   it('[R157] keeps the words and the summaries of the notes that it takes over', () => {
     const { line, sources } = lineOfMessages(messages)
-    const first = withNote(
-      line,
-      {
-        firstIndex: 1,
-        members: [1, 2, 3],
-        calls: [],
-        summary: 'They looked.',
-        words: [{ index: 1, kind: 'answer', preview: 'early' }],
-      },
-      1,
-    )
+    const first = withNote(line, {
+      members: [1, 2, 3],
+      summary: 'They looked.',
+      words: [{ index: 1, kind: 'answer', preview: 'early' }],
+    })
     const context = stageContext({ line: first, sources }, { keep: new Set([0]) })
     const note = runStage(all(2).propose(context), failed)?.added[0]?.note
     expect(note).toMatchObject({ members: [1, 2, 3, 4], summary: 'They looked.' })
@@ -260,16 +240,8 @@ describe('the note of a summary that could not be had', () => {
   it('[R157] tells the words in the order of the record, and one summary after the other', () => {
     const { line, sources } = lineOfMessages([ask('go'), say(' b '), say('c'), say('d'), say('e'), say('f')])
     const words = (index: number) => [{ index, kind: 'answer', preview: `${index}` }] as const
-    const first = withNote(
-      line,
-      { firstIndex: 2, members: [2], calls: [], summary: 'One.', words: words(2) },
-      2,
-    )
-    const both = withNote(
-      first,
-      { firstIndex: 3, members: [3], calls: [], summary: 'Two.', words: words(3) },
-      3,
-    )
+    const first = withNote(line, { members: [2], summary: 'One.', words: words(2) })
+    const both = withNote(first, { members: [3], summary: 'Two.', words: words(3) })
     const context = stageContext({ line: both, sources }, { keep: new Set([0]) })
     expect(runStage(all(1).propose(context), failed)?.added[0]?.note).toMatchObject({
       members: [1, 2, 3, 4],
@@ -313,8 +285,8 @@ describe('reset', () => {
   const resets = { ordinary: [], summaries: [], resets: [reset(2)] }
   const twoNotes = (): Line => {
     const line = lineOf('suacracracruacr')
-    const first = withNote(line, { firstIndex: 5, members: [5, 6, 7], calls: [] }, 5)
-    return withNote(first, { firstIndex: 8, members: [8, 9, 10], calls: [] }, 8)
+    const first = withNote(line, { members: [5, 6, 7] })
+    return withNote(first, { members: [8, 9, 10] })
   }
 
   it('[R277, R280] makes one note of everything after the first round, earlier notes included', () => {
@@ -353,7 +325,7 @@ describe('reset', () => {
   })
 
   it('takes no single note for another', () => {
-    const line = withNote(lineOf('suacracruacr'), { firstIndex: 5, members: [5, 6, 7], calls: [] }, 5)
+    const line = withNote(lineOf('suacracruacr'), { members: [5, 6, 7] })
     const outcome = foldToy(line, {
       ceiling: 100,
       placesMarks: true,

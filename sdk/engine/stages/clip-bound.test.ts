@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clipBench, landed, withCopy } from '../../testing/clip-context.ts'
+import { clipBench, landed } from '../../testing/clip-context.ts'
+import { withCopy } from '../../testing/made-entries.ts'
 import { codePoints } from '../text.ts'
 
 const long = Array.from({ length: 12_000 }, (_, line) => `line ${line}`)

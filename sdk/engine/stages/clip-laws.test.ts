@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ClipBench, clipBench, landed, withCopy } from '../../testing/clip-context.ts'
+import { type ClipBench, clipBench, landed } from '../../testing/clip-context.ts'
+import { withCopy } from '../../testing/made-entries.ts'
 import { type Random, seededRandom } from '../../testing/random.ts'
 import { loadRanks } from '../../tokenizer/load-ranks.ts'
 import { createScriptCounter, type ScriptCounter } from '../../tokenizer/script-counter.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clipBench, landed, withCopy } from '../../testing/clip-context.ts'
+import { clipBench, landed } from '../../testing/clip-context.ts'
+import { withCopy } from '../../testing/made-entries.ts'
 import type { JsonValue } from '../json.ts'
 import { codePoints } from '../text.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clipBench, withCopy } from '../../testing/clip-context.ts'
+import { clipBench } from '../../testing/clip-context.ts'
+import { withCopy } from '../../testing/made-entries.ts'
 import { clippableBodies } from './clippable.ts'
 
 describe('the bodies that a clip may shorten', () => {

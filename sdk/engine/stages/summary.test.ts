@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { landed, withCopy } from '../../testing/clip-context.ts'
+import { landed } from '../../testing/clip-context.ts'
+import { withCopy } from '../../testing/made-entries.ts'
 import { type RepairBench, repairBench } from '../../testing/repair-bench.ts'
 import { ask, call, say } from '../../testing/stage-context.ts'
 import { openAiChat } from '../../wire/openai-chat/index.ts'
