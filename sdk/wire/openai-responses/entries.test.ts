@@ -116,7 +116,7 @@ describe('readMessage', () => {
     [{ type: 'compaction', encrypted_content: 'YQ==' }],
     [{ type: 'additional_tools', role: 'developer', tools: [] }],
     [{ type: 'hologram', depth: 3 }],
-    [{ type: 'item_reference', id: 'msg_1' }],
+    [{ type: 'item_reference', id: 'fc_1' }],
     [{ type: 'program', call_id: 'p', code: 'x' }],
   ])('keeps %j where it is, whatever is folded', (item) => {
     expect(facts(item).map(({ kind }) => kind)).toEqual(['system'])
@@ -127,10 +127,16 @@ describe('readMessage', () => {
     const result = { type: 'function_call_output', call_id: 'a', output: 'x' }
     const byProgram = { ...call, caller: { type: 'program', caller_id: 'p' } }
     for (const run of [
-      [{ id: 'rs_1' }, call, result],
+      [{ id: 'fc_1' }, call, result],
       [byProgram, result],
     ])
       expect(facts(run).map(({ kind }) => kind)).toEqual(['system'])
+  })
+
+  it('takes what was said, and what was thought, for an answer where only the provider holds the words', () => {
+    const call = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' }
+    for (const id of ['msg_1', 'rs_1'])
+      expect(facts([{ type: 'item_reference', id }, call]).map(({ kind }) => kind)).toEqual(['answer', 'call'])
   })
 
   it('never counts reasoning that is encrypted, or an image that was made', () => {

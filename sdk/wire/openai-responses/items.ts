@@ -28,7 +28,7 @@ const answerTypes: ReadonlySet<JsonValue | undefined> = new Set([
 export function itemKind(item: JsonObject): ItemKind {
   const { type, role } = item
   if (isSystem(item) || standingTypes.has(type)) return 'standing'
-  if (isReference(item)) return 'reference'
+  if (isReference(item)) return mayBeCall(item) ? 'reference' : 'answer'
   if (isCall(item)) return 'call'
   if (isResult(item)) return 'result'
   if (isMessage(item)) return role === 'assistant' ? 'answer' : 'instruction'
@@ -45,13 +45,22 @@ export function isMessage(item: JsonObject): boolean {
 }
 
 export function isReasoning(item: JsonObject): boolean {
-  return item.type === 'reasoning'
+  return item.type === 'reasoning' || (isReference(item) && isNamed(item, 'rs_'))
 }
 
 /** An item that only the provider holds; it may leave out its type, too. */
 export function isReference(item: JsonObject): boolean {
   if (item.type === 'item_reference') return true
   return isAbsent(item.type) && item.role === undefined && typeof item.id === 'string'
+}
+
+/** Whether a reference may be of a call: OpenAI names what was said, and what was thought, in its own way. */
+export function mayBeCall(reference: JsonObject): boolean {
+  return !isNamed(reference, 'msg_') && !isNamed(reference, 'rs_')
+}
+
+function isNamed({ id }: JsonObject, prefix: string): boolean {
+  return typeof id === 'string' && id.startsWith(prefix)
 }
 
 /** A call that the app answers, of a function or of a tool that the provider only describes. */
@@ -86,11 +95,12 @@ export function pairId(item: JsonObject): string | undefined {
 }
 
 /**
- * Whether an item cannot be understood, or go, by itself: one that only the provider holds, and a program, whose
+ * Whether an item cannot be understood, or go, by itself: a call that only the provider holds, and a program, whose
  * calls come in several responses.
  */
 export function bindsItsRun(item: JsonObject): boolean {
-  if (isReference(item) || item.type === 'program' || item.type === 'program_output') return true
+  if (isReference(item)) return mayBeCall(item)
+  if (item.type === 'program' || item.type === 'program_output') return true
   return isObject(item.caller) && item.caller.type === 'program'
 }
 

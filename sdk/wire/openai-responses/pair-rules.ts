@@ -1,6 +1,6 @@
 import type { LintFault } from '../../engine/format.ts'
 import type { JsonObject } from '../../engine/json.ts'
-import { isCall, isHostedCall, isReference, isResult, pairId } from './items.ts'
+import { isCall, isHostedCall, isReference, isResult, mayBeCall, pairId } from './items.ts'
 import { continuedHistory } from './read.ts'
 
 /** Every call has its result somewhere after it, and every result its call before it. */
@@ -12,7 +12,7 @@ export function lintPairs(request: JsonObject, items: readonly JsonObject[]): re
   const faults = items.flatMap((item, position): readonly LintFault[] => {
     const path = `input[${position}]`
     const id = pairId(item)
-    if (isReference(item)) seesAll = false
+    if (isReference(item) && mayBeCall(item)) seesAll = false
     if (isHostedCall(item) && id !== undefined) called.add(id)
     if (isCall(item)) {
       if (id === undefined) return [{ rule: 'call_without_id', path, message: 'a call must have a call_id' }]
