@@ -117,6 +117,7 @@ describe('imports', () => {
   it.each([
     ['panel/Panel.tsx', 'react'],
     ['sdk/react-branch.ts', 'react'],
+    ['sdk/testing/mount.tsx', 'react-dom'],
     ['sdk/stores/idb.ts', 'idb'],
     ['sdk/models/generate.ts', 'node:fs'],
     ['demo/main.tsx', 'dogear/panel'],

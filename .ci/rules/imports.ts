@@ -4,7 +4,7 @@ import { isPublicEntry, mayImport, type Part, partOf } from './layers.ts'
 import type { Module, ModuleImport } from './module.ts'
 import { isTooling } from './tree.ts'
 
-/** What only the panel, the demo and the integrations draw with. */
+/** What only the panel, the demo and the integrations draw with, and tests of them. */
 const drawing = /^(react|react-dom|zustand|recharts|@tanstack\/react-virtual)(\/|$)/
 
 /** A panel that holds one of these knows that a session exists. */
@@ -49,7 +49,7 @@ function packageFault(from: string, part: Part, imported: ModuleImport): string 
   // What tests talk to over the network is no part of a page.
   if (isBuiltin(specifier))
     return /^sdk\/testing\/.*\bserver\.ts$/.test(from) ? undefined : 'it runs in browsers'
-  if (drawing.test(specifier) && !['panel', 'demo', 'integration'].includes(part))
+  if (drawing.test(specifier) && !['panel', 'demo', 'integration', 'testing'].includes(part))
     return 'only the panel, the demo and the integrations draw'
   return undefined
 }
