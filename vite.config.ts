@@ -21,6 +21,7 @@ const browser: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'browser',
+    globalSetup: ['.ci/rehearsal-server.ts'],
     include: ['{sdk,panel,demo}/**/*.browser.test.{ts,tsx}'],
     browser: {
       enabled: true,

@@ -1,0 +1,4 @@
+import { inject } from 'vitest'
+import { describeConversations } from './conversations.ts'
+
+describeConversations({ url: () => inject('rehearsalUrl') })
