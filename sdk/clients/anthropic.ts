@@ -6,7 +6,7 @@ import { type Driver, MOST_STEPS, neverEnded } from './driver.ts'
 
 /** An app over Anthropic's client, with reasoning that is bound, that is wanted back, or without any. */
 export function anthropicOf(model: 'plain' | 'preserved' | 'manual'): Driver {
-  return async ({ url, fetch, branch, isStreamed, hasContextTool }) => {
+  return async ({ url, fetch, branch, isStreamed, hasContextTool, model: named }) => {
     const client = new Anthropic({ baseURL: url, apiKey: 'test', fetch, dangerouslyAllowBrowser: true })
     const { name, description, parameters } = readDocument
     const tools = [
@@ -16,7 +16,7 @@ export function anthropicOf(model: 'plain' | 'preserved' | 'manual'): Driver {
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: task }]
     for (let step = 0; step < MOST_STEPS; step++) {
       const request = {
-        model: modelNames[model],
+        model: named ?? modelNames[model],
         max_tokens: 2000,
         system: 'You read documents.',
         messages,

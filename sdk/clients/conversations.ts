@@ -68,6 +68,36 @@ export function describeConversations(provider: { url(): string }): void {
       await test.close()
     })
 
+    const dying = [
+      ['openai', 'whole', openAiChat, false],
+      ['openai', 'streamed', openAiChat, true],
+      ['@anthropic-ai/sdk', 'whole', anthropicOf('plain'), false],
+      ['@anthropic-ai/sdk', 'streamed', anthropicOf('plain'), true],
+    ] as const
+
+    it.each(dying)(
+      '[R321, R347, R363] goes through overflows of a window that nobody knows: %s, %s',
+      async (_name, _mode, run, isStreamed) => {
+        const test = await openChat({ maxInputTokens: 'none' })
+        const said = await run({
+          ...test,
+          url: provider.url(),
+          isStreamed,
+          hasContextTool: true,
+          model: 'small',
+        })
+        // Whoever reads it sees answers alone.
+        expect(said).toBe(solution)
+        const { folds, settlements } = await test.branch.journal()
+        const overflows = settlements.filter(({ overflow }) => overflow !== undefined)
+        expect(overflows.length).toBeGreaterThanOrEqual(3)
+        expect(
+          folds.filter(({ reason, outcome }) => reason === 'overflow' && outcome === 'landed'),
+        ).toHaveLength(overflows.length)
+        await test.close()
+      },
+    )
+
     it('cannot tell what was folded where the context tool is taken away', async () => {
       const test = await openChat({ recovery: 'user' })
       const run = { ...test, url: provider.url(), isStreamed: false, hasContextTool: false }

@@ -7,6 +7,8 @@ export interface DriverOptions {
   readonly fetch: typeof fetch
   readonly branch: Branch
   readonly isStreamed: boolean
+  /** Absent: one with a large window. */
+  readonly model?: string
   /** The context tool is among the tools. */
   readonly hasContextTool: boolean
 }

@@ -13,7 +13,14 @@ function clientFor({
   return new OpenAI({ baseURL: `${url}/v1`, apiKey: 'test', fetch, dangerouslyAllowBrowser: true })
 }
 
-export const openAiChat: Driver = async ({ url, fetch, branch, isStreamed, hasContextTool }) => {
+export const openAiChat: Driver = async ({
+  url,
+  fetch,
+  branch,
+  isStreamed,
+  hasContextTool,
+  model = 'plain',
+}) => {
   const client = clientFor({ url, fetch })
   const tools = [
     { type: 'function', function: readDocument },
@@ -24,7 +31,7 @@ export const openAiChat: Driver = async ({ url, fetch, branch, isStreamed, hasCo
     { role: 'user', content: task },
   ]
   for (let step = 0; step < MOST_STEPS; step++) {
-    const request = { model: 'plain', messages, tools }
+    const request = { model, messages, tools }
     const completion = isStreamed
       ? await client.chat.completions
           .stream({ ...request, stream_options: { include_usage: true } })
