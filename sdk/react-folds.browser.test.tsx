@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Branch } from './branch.ts'
 import type { FoldRecord } from './engine/journal.ts'
+import type { DogearEvent } from './events.ts'
+import type { BranchStore } from './ports.ts'
 import { useFolds } from './react.ts'
 import { memoryStore } from './stores/memory.ts'
 import { mount } from './testing/mount.tsx'
@@ -20,6 +22,12 @@ function Folds({ branch, rendered }: FoldsProps) {
 
 /** Longer than a read of the journal that nothing keeps waiting. */
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50))
+
+/** Gives other objects each time, as a store does that is not in memory. */
+function copyingStore(): BranchStore {
+  const store = memoryStore()
+  return { ...store, journal: async (id) => structuredClone(await store.journal(id)) }
+}
 
 async function landed(branch: Branch): Promise<readonly FoldRecord[]> {
   return (await branch.journal()).folds.filter(({ outcome }) => outcome === 'landed').reverse()
@@ -47,7 +55,7 @@ describe('useFolds', () => {
   })
 
   it('tells of a fold that lands, newest first, and keeps the records that it has', async () => {
-    const branch = await openDogear().branch('chat')
+    const branch = await openDogear({ store: copyingStore() }).branch('chat')
     const rendered = vi.fn()
     mount(<Folds branch={branch} rendered={rendered} />, { strict: true })
     const rounds = await sendUntilFolded(branch, 1)
@@ -104,8 +112,24 @@ describe('useFolds', () => {
     for (const rendered of renders) expect(rendered).toHaveBeenCalledTimes(2)
   })
 
-  it('keeps its list for the next component, and adds what landed in between', async () => {
+  it('does not read the journal for what was rolled back', async () => {
     const branch = await openDogear().branch('chat')
+    const subscribe = vi.spyOn(branch, 'subscribe')
+    const journal = vi.spyOn(branch, 'journal')
+    mount(<Folds branch={branch} rendered={() => undefined} />)
+    const tell = (outcome: FoldRecord['outcome']): void =>
+      subscribe.mock.calls[0]?.[0]({ type: 'stage-applied', fold: { outcome } } as DogearEvent)
+    await rest()
+    tell('rolled_back')
+    await rest()
+    expect(journal).toHaveBeenCalledTimes(1)
+    tell('landed')
+    await rest()
+    expect(journal).toHaveBeenCalledTimes(2)
+  })
+
+  it('keeps its list for the next component, and adds what landed in between', async () => {
+    const branch = await openDogear({ store: copyingStore() }).branch('chat')
     const rounds = await sendUntilFolded(branch, 1)
     const rendered = vi.fn()
     const { render } = mount(<Folds branch={branch} rendered={rendered} />)
