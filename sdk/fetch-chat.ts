@@ -6,10 +6,11 @@ import { deliver } from './fetch-delivery.ts'
 import { isRequest } from './fetch-endpoint.ts'
 import type { ChatCall } from './fetch-options.ts'
 import { ownRequests } from './fetch-own-request.ts'
-import { isRefusal, refusedResponse } from './fetch-refusal.ts'
+import { refusedResponse } from './fetch-refusal.ts'
 import { settleChat } from './fetch-settling.ts'
 import { bodyUnreadable, branchUnnamed, notPrepared } from './fetch-warnings.ts'
 import type { TransportBranch } from './live-branches.ts'
+import { isRefusal } from './refusal-codes.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /**

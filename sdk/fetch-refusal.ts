@@ -1,25 +1,14 @@
 import type { JsonObject } from './engine/json.ts'
-import { DogearError } from './errors.ts'
+import type { DogearError } from './errors.ts'
 import type { HttpFormat } from './fetch-endpoint.ts'
-
-/** The status of a refusal, by its code: over what the app's policy lets out, or over what the provider takes (R14, R51). */
-const statuses: ReadonlyMap<string, readonly [status: number, text: string]> = new Map([
-  ['input_ceiling_exceeded', [400, 'Bad Request']],
-  ['result_over_bound', [400, 'Bad Request']],
-  ['request_too_large', [413, 'Content Too Large']],
-])
-
-/** Whether the request must not leave (R55). */
-export function isRefusal(error: unknown): error is DogearError {
-  return DogearError.isInstance(error) && statuses.has(error.code)
-}
+import { refusalStatuses } from './refusal-codes.ts'
 
 /**
  * What the app gets in place of an answer: a rejection such as its provider would send, which no client sends again
  * (rules.md 6, "Refusal").
  */
 export function refusedResponse(format: HttpFormat, error: DogearError): Response {
-  const [status, statusText] = statuses.get(error.code) ?? [400, 'Bad Request']
+  const [status, statusText] = refusalStatuses.get(error.code) ?? [400, 'Bad Request']
   return new Response(JSON.stringify(bodies[format](error, status)), {
     status,
     statusText,

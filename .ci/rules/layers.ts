@@ -10,7 +10,7 @@ const parts = {
   stores: /^sdk\/stores\//,
   models: /^sdk\/models\//,
   transcript: /^sdk\/transcript\//,
-  testing: /^sdk\/testing\//,
+  testing: /^sdk\/(testing|clients)\//,
   ports: /^sdk\/ports\.ts$/,
   errors: /^sdk\/errors\.ts$/,
   platform: /^sdk\/next-task\.ts$/,

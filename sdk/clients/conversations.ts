@@ -4,7 +4,7 @@ import { createDogear } from '../dogear.ts'
 import type { ContextPolicy } from '../engine/policy.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { solution } from '../testing/rehearsal/documents.ts'
-import { aiSdkOf } from './ai-sdk.ts'
+import { aiSdkMiddlewareOf, aiSdkOf } from './ai-sdk.ts'
 import { anthropicOf } from './anthropic.ts'
 import type { Driver } from './driver.ts'
 import { googleGenAi } from './gemini.ts'
@@ -34,6 +34,18 @@ const clients: readonly Client[] = [
   { name: 'ai with @ai-sdk/openai', format: 'openai-responses', run: aiSdkOf('openai responses') },
   { name: 'ai with @ai-sdk/anthropic', format: 'anthropic', run: aiSdkOf('anthropic') },
   { name: 'ai with @ai-sdk/google', format: 'gemini', run: aiSdkOf('google') },
+  {
+    name: 'ai, dogearMiddleware, @ai-sdk/openai chat',
+    format: 'ai-sdk',
+    run: aiSdkMiddlewareOf('openai chat'),
+  },
+  {
+    name: 'ai, dogearMiddleware, @ai-sdk/openai responses',
+    format: 'ai-sdk',
+    run: aiSdkMiddlewareOf('openai responses'),
+  },
+  { name: 'ai, dogearMiddleware, @ai-sdk/anthropic', format: 'ai-sdk', run: aiSdkMiddlewareOf('anthropic') },
+  { name: 'ai, dogearMiddleware, @ai-sdk/google', format: 'ai-sdk', run: aiSdkMiddlewareOf('google') },
 ]
 
 /** Small enough that the documents, and at last the words about them, have to give way. */

@@ -9,6 +9,7 @@ import { plainMessage } from './native-files.ts'
 import { readRequest } from './read.ts'
 import { responseId } from './response-id.ts'
 import { lint } from './rules.ts'
+import { readAnswer, summaryRequest } from './summary.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
 
@@ -26,6 +27,8 @@ export const aiSdk: WireFormat = {
   compose,
   write,
   responseId,
+  summaryRequest,
+  readAnswer,
   cacheMarks,
   readUsage,
   lint,

@@ -10,6 +10,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { writeList } from '../write-list.ts'
 import { keptIndexes, noteMessage, writtenMessage } from '../written-message.ts'
 import { partOwners } from './entries.ts'
+import { closeGaps } from './gaps.ts'
 import { revivedMessage } from './native-files.ts'
 import { contentParts, isReasoningPart, withParts } from './parts.ts'
 import { type PlacedMessage, settle } from './settle.ts'
@@ -19,7 +20,7 @@ export function compose(items: readonly CompiledItem[], options: ComposeOptions)
     const message = item.type === 'note' ? noteOf(item.text, item.index) : cutMessage(item)
     return message === null ? [] : [{ message, item: position }]
   })
-  return settle(placed, options)
+  return settle(closeGaps(placed, items, options), options)
 }
 
 export function write(
