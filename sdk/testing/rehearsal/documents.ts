@@ -9,7 +9,7 @@ export function documentName(number: number): string {
 }
 
 /** The code of a document, which nobody can know who has not read it. */
-export function codeOf(name: string): string {
+function codeOf(name: string): string {
   let hash = 7
   for (const character of `code of ${name}`) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
   return String(hash).padStart(7, '0')
