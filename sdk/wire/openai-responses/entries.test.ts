@@ -136,7 +136,10 @@ describe('readMessage', () => {
   it('takes what was said, and what was thought, for an answer where only the provider holds the words', () => {
     const call = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' }
     for (const id of ['msg_1', 'rs_1'])
-      expect(facts([{ type: 'item_reference', id }, call]).map(({ kind }) => kind)).toEqual(['answer', 'call'])
+      expect(facts([{ type: 'item_reference', id }, call]).map(({ kind }) => kind)).toEqual([
+        'answer',
+        'call',
+      ])
   })
 
   it('never counts reasoning that is encrypted, or an image that was made', () => {
