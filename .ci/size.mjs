@@ -25,6 +25,12 @@ const apps = [
     others: 12,
   },
   {
+    name: 'dogear/ai-sdk',
+    code: "export { contextTool, dogearMiddleware } from 'dogear/ai-sdk'",
+    ceilings: { entry: 3 },
+    others: 0,
+  },
+  {
     name: 'dogear/react',
     code: "export { useBranch, useContextMeter, useFolds } from 'dogear/react'",
     ceilings: { entry: 2 },
@@ -40,7 +46,7 @@ const apps = [
 ]
 
 /** What is imported beside a dogear, which brings the counter. */
-const counterless = ['dogear/panel', 'dogear/react']
+const counterless = ['dogear/ai-sdk', 'dogear/panel', 'dogear/react']
 
 /** Marks of what only lazy chunks may hold, of which every other app has some. */
 const lazyOnly = { WASM: 'AGFzbQEAAAA', vocabulary: 'size:199998', binding: 'tiktoken_encode_ordinary' }

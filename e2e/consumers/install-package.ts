@@ -18,6 +18,7 @@ export function installPackage(): string {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const dependencies = {
     dogear: `file:${packed.filename}`,
+    ai: devDependencies.ai,
     react: devDependencies.react,
     'react-dom': devDependencies['react-dom'],
     '@types/react': devDependencies['@types/react'],

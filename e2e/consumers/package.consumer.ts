@@ -114,7 +114,7 @@ test('importing every entry in Node does nothing', () => {
   expect(touched).toEqual([])
   expect(added).toEqual([])
   expect(Object.keys(names)).toEqual(
-    expect.arrayContaining(['dogear', 'dogear/tokenizer', 'dogear/react', 'dogear/panel']),
+    expect.arrayContaining(['dogear', 'dogear/tokenizer', 'dogear/ai-sdk', 'dogear/react', 'dogear/panel']),
   )
   for (const exported of Object.values(names)) expect(exported).not.toHaveLength(0)
 })
