@@ -13,6 +13,8 @@ interface Delivery extends SentChat {
   /** As the app sent it. */
   readonly request: JsonObject
   readonly prepared: Prepared<JsonObject>
+  /** It takes the place of one that was rejected. */
+  readonly isInPlace?: true
 }
 
 /**
@@ -32,7 +34,7 @@ export async function deliver(call: ChatCall, delivery: Delivery): Promise<Respo
   }
   // It has the shape of the one that it takes the place of.
   const resend = (retry: Prepared): Promise<Response> =>
-    deliver(call, { ...delivery, prepared: retry as Prepared<JsonObject> })
+    deliver(call, { ...delivery, prepared: retry as Prepared<JsonObject>, isInPlace: true })
   if (!mayBeForLength(response)) return watchResponse(response, settlingWatch(delivery, response, resend))
   const held = await untilAborted(holdRejection(response), signal)
   const { status } = response
@@ -43,10 +45,10 @@ export async function deliver(call: ChatCall, delivery: Delivery): Promise<Respo
 /** The app's own where nothing was changed. */
 function argumentsOf(
   { input, init }: ChatCall,
-  { body, request, prepared }: Delivery,
+  { body, request, prepared, isInPlace }: Delivery,
 ): Parameters<typeof fetch> {
   if (prepared.request === request) return [input, init]
   const text = rewriteJson(body.text, request, prepared.request)
   // A key names what was sent under it before.
-  return body.withText(text, prepared.decision.attempt > 1 ? ['idempotency-key'] : [])
+  return body.withText(text, isInPlace ? ['idempotency-key'] : [])
 }

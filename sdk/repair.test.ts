@@ -99,6 +99,18 @@ describe('a round that its provider rejects for its length', () => {
     expect(await statusesOf(test, () => test.send(16))).toEqual([400])
   })
 
+  it('names no key of a request that is not sent again', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 3600 } })
+    for (const turns of [2, 6, 11]) await test.send(turns)
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'k1' }
+    await test.fetch(urls['openai-chat'], { ...post(talk('openai-chat', 16, false)), headers })
+    const keys = test.provider.requests.slice(-3).map((request) => request.headers['idempotency-key'])
+    expect(keys).toEqual(['k1', undefined, undefined])
+    // A client's own retry is the same request.
+    await test.fetch(urls['openai-chat'], { ...post(talk('openai-chat', 17, false)), headers })
+    expect(test.provider.requests.at(-1)?.headers['idempotency-key']).toBe('k1')
+  })
+
   it('[R344] keeps its error where the policy wants no repair', async () => {
     const policy: ContextPolicy = { compaction: { mode: 'off' } }
     const test = openRepairing({ format: 'anthropic', model: { window: 3600 }, policy })
