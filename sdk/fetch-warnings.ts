@@ -7,6 +7,12 @@ export const bodyUnreadable: Warning = {
     'a request went to the address of a chat with a body that is no JSON object, so it was not prepared and went out as it came; send the body that the provider documents',
 }
 
+export const reasoningUnbound: Warning = {
+  code: 'reasoning_rejected',
+  message:
+    'the provider rejected reasoning that is bound to another beginning of the conversation, so the request was sent once more without any; send answers back as they came, to the model that gave them',
+}
+
 export const responseUnreadable: Warning = {
   code: 'response_unreadable',
   message:

@@ -304,6 +304,11 @@ export interface WireFormat {
   /** Goes on with the next event of a response; one that is not streamed is its only event. Absent: none is sent. */
   readEvent?(reading: ResponseReading, event: JsonObject): ResponseReading
   /**
+   * A request without any reasoning, where its provider rejected it since some is bound to another beginning; null: the
+   * error says something else (rules.md 2, "Reasoning that binds to its prefix"). Absent: the provider never does.
+   */
+  withoutReasoning?(request: JsonObject, error: unknown): JsonObject | null
+  /**
    * Whether an event of a stream says anything of the answer: before the first that does, another response can take
    * the place of this one, whatever has been passed on of it. Absent: no event may stand twice.
    */

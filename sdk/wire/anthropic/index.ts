@@ -10,6 +10,7 @@ import { responseId } from './response-id.ts'
 import { lint } from './rules.ts'
 import { readEvent } from './stream.ts'
 import { readAnswer, summaryRequest } from './summary.ts'
+import { withoutReasoning } from './unbound.ts'
 import { readUsage } from './usage.ts'
 import { compose, write } from './write.ts'
 
@@ -32,5 +33,6 @@ export const anthropic: WireFormat = {
   readEvent,
   summaryRequest,
   readAnswer,
+  withoutReasoning,
   lint,
 }
