@@ -33,6 +33,15 @@ describe('compactNow', () => {
     expect(await statusesOf(test, () => test.send(12))).toEqual([200])
   })
 
+  it('[R361] refuses where the provider holds the history', async () => {
+    const test = openRepairing({ format: 'openai-responses', model: { window: 100_000 }, summarize })
+    const branch = await test.dogear.branch('chat')
+    const first = await test.post({ model: 'm', input: 'One.', store: true })
+    const { id } = await first.json()
+    await (await test.post({ model: 'm', input: 'Two.', previous_response_id: id })).text()
+    expect(await branch.compactNow()).toEqual({ type: 'refused', code: 'compaction_unavailable_under_raw' })
+  })
+
   it('[R362] refuses by name', async () => {
     const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, summarize })
     const branch = await test.dogear.branch('chat')

@@ -18,12 +18,11 @@ export async function compactNow(
 ): Promise<CompactOutcome> {
   const { mode } = policyInForce(session.policy).compaction
   if (mode === 'off') return { type: 'refused', code: 'compaction_disabled' }
+  if (session.isRemote) return { type: 'refused', code: 'compaction_unavailable_under_raw' }
   if (session.isCompacted) return { type: 'refused', code: 'already_compacted' }
   const input = await session.currentInput(state, { repairAsked: { trigger: 'manual' } })
   if (input === null) return armed(session)
-  const blocked = foldBlocked(input)
-  if (blocked === 'remote_history') return { type: 'refused', code: 'compaction_unavailable_under_raw' }
-  if (blocked === 'bounded_run') return { type: 'refused', code: 'compaction_disabled' }
+  if (foldBlocked(input) === 'bounded_run') return { type: 'refused', code: 'compaction_disabled' }
   const writes = input.summaries === 'available'
   const { summarize, ...counting } = session.counting()
   const decided = await decideWithCounter(

@@ -113,7 +113,7 @@ async function decideByBytes(
   const { facts } = decided
   if (facts.line !== null && facts.before >= facts.line) return null
   if (window !== null && facts.before > window) return null
-  return { ...decided, facts: { ...facts, method: 'bound' } }
+  return { ...decided, facts: { ...facts, ...(window === null ? {} : { window }), method: 'bound' } }
 }
 
 async function decideByEstimate(

@@ -57,6 +57,41 @@ describe('a round that its provider rejects for its length', () => {
     },
   )
 
+  it('[R313, R314, R338] asks the same model without tools, and adds no turn', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 3600 } })
+    for (const turns of [2, 6, 11, 16]) await test.send(turns)
+    const [asked, repaired] = test.provider.requests.slice(-2)
+    expect(asked?.body.model).toBe('m')
+    expect(asked?.body.tools).toBeUndefined()
+    expect(repaired?.turn.messages.at(-1)?.text).toBe(words(30))
+    const { messages } = await (await test.dogear.branch('chat')).getMessages({ scope: 'all' })
+    expect(messages.filter(({ kind }) => kind === 'instruction')).toHaveLength(16)
+    expect(messages.filter(({ kind }) => kind === 'note')).toHaveLength(1)
+  })
+
+  it('[R338] asks the model that the policy names', async () => {
+    const policy: ContextPolicy = { compaction: { mode: 'summarize', model: 'other' } }
+    const test = openRepairing({ format: 'openai-chat', model: { window: 3600 }, policy })
+    for (const turns of [2, 6, 11, 16]) await test.send(turns)
+    expect(test.provider.requests.slice(-2).map(({ body }) => body.model)).toEqual(['other', 'm'])
+  })
+
+  it('[R345, R346] is continued by the very bytes that it was repaired to', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 3600 } })
+    for (const turns of [2, 6, 11, 16, 17]) await test.send(turns)
+    const [repaired, next] = test.provider.requests.slice(-2).map(({ body }) => body.messages as JsonObject[])
+    expect(JSON.stringify(next).startsWith(JSON.stringify(repaired).slice(0, -1))).toBe(true)
+  })
+
+  it('[R325, R327] changes neither the output that is asked for nor what the app says of the window', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 3600 }, window: 14_400 })
+    for (const turns of [2, 6, 11, 16])
+      await test.post({ ...talk('openai-chat', turns, false), max_tokens: 100 })
+    expect(test.provider.requests.at(-1)?.body.max_tokens).toBe(100)
+    const { decisions } = await (await test.dogear.branch('chat')).journal()
+    expect(decisions.map(({ window }) => window)).toEqual(decisions.map(() => 14_400))
+  })
+
   it("[R329, R363, R397] fails with its provider's words where nothing can be taken away", async () => {
     const test = openRepairing({ format: 'openai-chat', model: { window: 3600 } })
     const huge = { role: 'user', content: Array.from({ length: 300 }, (_, place) => words(place)).join('\n') }

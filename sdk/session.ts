@@ -29,8 +29,8 @@ import { isAborted, notRepaired, overflowOf, rejectionOf } from './overflow.ts'
 import { placeRequest } from './placing.ts'
 import type { FindModel, Summarize } from './ports.ts'
 import { callOf, requireOptions, signalOf } from './prepare-options.ts'
-import { type IncomingRequest, takeInRequest } from './request-intake.ts'
-import { type FormatRegistry, type OpenedRequest, openRequest, wireFor } from './request-reading.ts'
+import { takeInRequest } from './request-intake.ts'
+import { type FormatRegistry, openRequest, wireFor } from './request-reading.ts'
 import { requireWriter } from './require-summarize.ts'
 import { breatheBetween, runInPieces } from './run-in-pieces.ts'
 import { SerialQueue } from './serial-queue.ts'
@@ -74,6 +74,7 @@ export class Session {
   #ended: DogearError | null = null
   #newest: NewestRequest | null = null
   #isArmed = false
+  #isRemote = false
   /** The newest request when the view was compacted for somebody. */
   #compacted: NewestRequest | null = null
   #last: (LastRequest & { readonly attempt: Attempt }) | null = null
@@ -105,6 +106,11 @@ export class Session {
   get isCompacted(): boolean {
     const isRepaired = this.#last?.sent.isRepaired === true
     return isRepaired || (this.#newest !== null && this.#compacted === this.#newest)
+  }
+
+  /** The provider holds the history of the newest request, where nothing here can reach it (R40, R361). */
+  get isRemote(): boolean {
+    return this.#isRemote
   }
 
   compacted(): void {
@@ -174,7 +180,9 @@ export class Session {
     const { body } = captured
     const route = { model: options.model ?? this.#options.model, provider: this.#providerOf(options) }
     const opened = openRequest(await wireFor(body, { ...options, formats }), body, route)
-    const intake = takeInRequest(opened, { previous: this.#previous(opened), digest })
+    // Another format understands the same list in another way.
+    const previous = this.#newest?.opened.wire === opened.wire ? this.#newest.incoming : null
+    const intake = takeInRequest(opened, { previous, digest })
     const incoming = await runInPieces(intake, { ...pieces, answer: asksNothing })
     await breatheBetween(pieces)
     const model = options.model ?? opened.read.model ?? this.#options.model
@@ -243,6 +251,7 @@ export class Session {
     const { resumptions } = decided
     const afterwards = turnAfter(turn, { line: attempt.line, resumptions, refusal, asked })
     for (const warning of told) this.#options.emit({ type: 'warning', warning })
+    this.#isRemote = opened.read.continues !== undefined
     if (isRecorded) {
       const { provider } = this.#options
       await storeStep(state, {
@@ -285,16 +294,6 @@ export class Session {
     await storeTried(state, decided)
     tellTried({ emit: this.#options.emit, lineId: line.id, requestId: sent.requestId, decided })
     return null
-  }
-
-  /** What the newest list was understood as; another format understands the same list in another way. */
-  #previous(opened: OpenedRequest): IncomingRequest | null {
-    return this.#newest?.opened.wire === opened.wire ? this.#newest.incoming : null
-  }
-
-  /** Whichever of its attempts was completed, the same list is another request from now on. */
-  #completed({ requestId }: SentRequest): void {
-    if (this.#last?.sent.requestId === requestId) this.#last = null
   }
 
   /** Loads the branch on first use; a failed load is tried again on the next. */
@@ -381,7 +380,9 @@ export class Session {
 
   async #settle(state: BranchState, sent: SentRequest, outcome: Outcome): Promise<Settlement> {
     const { clock, emit } = this.#options
-    if (endOf(outcome) === 'completed') this.#completed(sent)
+    const isLast = this.#last?.sent.requestId === sent.requestId
+    // Whichever of its attempts was completed, the same list is another request from now on.
+    if (isLast && endOf(outcome) === 'completed') this.#last = null
     const overflow = await overflowOf(outcome, this.#options.provider)
     const settlement = await settleRequest({ state, sent, outcome, overflow, clock, emit })
     const rejection = overflow && rejectionOf(overflow)

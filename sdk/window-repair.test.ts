@@ -6,7 +6,7 @@ import { openRepairing, statusesOf, types, words } from './testing/open-repairin
 afterEach(closeFetches)
 
 describe('a round that is over its window before it is sent', () => {
-  it('[R311, R316, R317] is repaired by what was reported last', async () => {
+  it('[R311, R315, R316, R317] is repaired by what was reported last', async () => {
     const test = openRepairing({ format: 'openai-chat', model: { window: 3600, factor: 1.2 }, window: 3600 })
     for (const turns of [2, 6, 10]) await (await test.send(turns)).text()
     expect(await statusesOf(test, () => test.send(14))).toEqual([200, 200])
@@ -28,7 +28,7 @@ describe('a round that is over its window before it is sent', () => {
     expect(await statusesOf(alone, () => alone.post(one))).toEqual([200])
   })
 
-  it('[R331, R333, R335, R365] is repaired by clearing results alone where they are enough', async () => {
+  it('[R330, R331, R333, R335, R365] is repaired by clearing results alone where they are enough', async () => {
     const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, window: 6000 })
     const rounds = (count: number): JsonObject[] =>
       Array.from({ length: count }, (_, place) => [
@@ -63,6 +63,50 @@ describe('a round that is over its window before it is sent', () => {
     const last = JSON.stringify(test.provider.requests.at(-1)?.turn.messages)
     expect(last).toContain('Older tool result cleared')
     expect(last).toContain(words(23))
+  })
+})
+
+describe('a request that is just under its window', () => {
+  it('[R312, R326] leaves as it came, whatever output it asks for', async () => {
+    const test = openRepairing({ format: 'anthropic', model: { window: 100_000 }, window: 2000 })
+    for (const turns of [2, 4, 5]) await test.send(turns)
+    const { decisions } = await (await test.dogear.branch('chat')).journal()
+    expect(decisions.map(({ action }) => action)).toEqual(['pass', 'pass', 'pass'])
+  })
+
+  it('[R332] is repaired by a summary where clearing would not bring it there', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, window: 3600 })
+    const rounds = Array.from({ length: 2 }, (_, place): JsonObject[] => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: `c${place}`, type: 'function', function: { name: 'read', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: `c${place}`, content: words(place) },
+    ]).flat()
+    const talked = Array.from(
+      { length: 30 },
+      (_, place): JsonObject => ({
+        role: place % 2 === 0 ? 'user' : 'assistant',
+        content: words(place),
+      }),
+    )
+    const body = (more: readonly JsonObject[]): JsonObject => ({
+      model: 'm',
+      messages: [
+        { role: 'user', content: 'Read.' },
+        ...rounds,
+        { role: 'assistant', content: 'So.' },
+        ...more,
+      ],
+    })
+    await test.post(body(talked.slice(0, 3)))
+    await test.post(body(talked.slice(0, 29)))
+    const { folds } = await (await test.dogear.branch('chat')).journal()
+    expect(folds.map(({ stage, outcome }) => [stage, outcome])).toEqual([
+      ['prune', 'rolled_back'],
+      ['summary', 'landed'],
+    ])
   })
 })
 
