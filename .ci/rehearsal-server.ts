@@ -1,8 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startProviderServer } from '../sdk/testing/provider/server.ts'
-import { rehearsalProvider } from '../sdk/testing/rehearsal/provider.ts'
-import { loadRanks } from '../sdk/tokenizer/load-ranks.ts'
-import { createScriptCounter } from '../sdk/tokenizer/script-counter.ts'
+import { startRehearsalServer } from '../sdk/testing/rehearsal/server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,8 +10,7 @@ declare module 'vitest' {
 
 /** Serves the rehearsal's provider to the pages of a test run, and ends with it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const counter = createScriptCounter(await loadRanks())
-  const server = await startProviderServer(rehearsalProvider({ count: (text) => counter.count(text) }))
+  const server = await startRehearsalServer()
   project.provide('rehearsalUrl', server.url)
   return server.close
 }

@@ -12,29 +12,41 @@ import {
 } from 'ai'
 import { contextTool, dogearMiddleware } from '../ai-sdk.ts'
 import { task } from '../testing/rehearsal/documents.ts'
-import { readDocument, runTool } from '../testing/rehearsal/tools.ts'
+import { documentTools, runTool } from '../testing/rehearsal/tools.ts'
 import { type Driver, type DriverOptions, MOST_STEPS } from './driver.ts'
 
-type Provided = Pick<DriverOptions, 'url' | 'fetch'>
-
-const models = {
-  'openai chat': ({ url, fetch }: Provided) => openAi({ url, fetch }).chat('plain'),
-  'openai responses': ({ url, fetch }: Provided) => openAi({ url, fetch }).responses('plain'),
-  anthropic: ({ url, fetch }: Provided) =>
-    createAnthropic({ baseURL: `${url}/v1`, apiKey: 'test', fetch })('claude-3-haiku-20240307'),
-  google: ({ url, fetch }: Provided) =>
-    createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey: 'test', fetch })('gemini-3-pro'),
+/** The adapters, by the format that each speaks. */
+const adapters = {
+  'openai-chat': ({ url, fetch, model }: Provided) => openAi({ url, fetch }).chat(model),
+  'openai-responses': ({ url, fetch, model }: Provided) => openAi({ url, fetch }).responses(model),
+  anthropic: ({ url, fetch, model }: Provided) =>
+    createAnthropic({ baseURL: `${url}/v1`, apiKey: 'test', fetch })(model),
+  gemini: ({ url, fetch, model }: Provided) =>
+    createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey: 'test', fetch })(model),
 }
+
+type Provided = Pick<DriverOptions, 'url' | 'fetch' | 'model'>
+
+export type AdapterFormat = keyof typeof adapters
+
+export function aiSdkModel(
+  format: AdapterFormat,
+  provided: Provided,
+): ReturnType<(typeof adapters)[AdapterFormat]> {
+  return adapters[format](provided)
+}
+
+type ProviderOptions = Parameters<typeof generateText>[0]['providerOptions']
 
 /** An app over the AI SDK and one of its adapters, which is given the fetch. */
-export function aiSdkOf(adapter: keyof typeof models): Driver {
-  return (options) => run(models[adapter](options) as LanguageModel, options)
+export function aiSdkOf(format: AdapterFormat, providerOptions: ProviderOptions = {}): Driver {
+  return (options) => run(aiSdkModel(format, options), options, providerOptions)
 }
 
-/** The same with the middleware around the model, and the page's own fetch. */
-export function aiSdkMiddlewareOf(adapter: keyof typeof models): Driver {
+/** The same with the middleware around the model. */
+export function aiSdkMiddlewareOf(format: AdapterFormat): Driver {
   return (options) => {
-    const model = models[adapter]({ url: options.url, fetch: globalThis.fetch })
+    const model = aiSdkModel(format, { ...options, fetch: options.network })
     return run(wrapLanguageModel({ model, middleware: dogearMiddleware(options.branch) }), options)
   }
 }
@@ -42,17 +54,23 @@ export function aiSdkMiddlewareOf(adapter: keyof typeof models): Driver {
 async function run(
   model: LanguageModel,
   { branch, isStreamed, hasContextTool }: DriverOptions,
+  providerOptions: ProviderOptions = {},
 ): Promise<string> {
-  const { name, description, parameters } = readDocument
   const settings = {
     model,
+    providerOptions,
     prompt: task,
     tools: {
-      [name]: tool({
-        description,
-        inputSchema: jsonSchema(parameters as unknown as Parameters<typeof jsonSchema>[0]),
-        execute: (args: unknown) => runTool(branch.contextTool, name, args),
-      }),
+      ...Object.fromEntries(
+        documentTools.map(({ name, description, parameters }) => [
+          name,
+          tool({
+            description,
+            inputSchema: jsonSchema(parameters as Parameters<typeof jsonSchema>[0]),
+            execute: (args: unknown) => runTool(branch.contextTool, name, args),
+          }),
+        ]),
+      ),
       ...(hasContextTool ? { context: contextTool(branch) } : {}),
     },
     stopWhen: stepCountIs(MOST_STEPS),
@@ -60,6 +78,6 @@ async function run(
   return isStreamed ? streamText(settings).text : (await generateText(settings)).text
 }
 
-function openAi({ url, fetch }: Provided): ReturnType<typeof createOpenAI> {
+function openAi({ url, fetch }: Pick<Provided, 'url' | 'fetch'>): ReturnType<typeof createOpenAI> {
   return createOpenAI({ baseURL: `${url}/v1`, apiKey: 'test', fetch })
 }

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type ProviderServer, startProviderServer } from '../testing/provider/server.ts'
-import { rehearsalProvider } from '../testing/rehearsal/provider.ts'
-import { loadRanks } from '../tokenizer/load-ranks.ts'
-import { createScriptCounter } from '../tokenizer/script-counter.ts'
+import type { ProviderServer } from '../testing/provider/server.ts'
+import { startRehearsalServer } from '../testing/rehearsal/server.ts'
 import { describeConversations } from './conversations.ts'
 
 let server: ProviderServer
 
 beforeAll(async () => {
-  const counter = createScriptCounter(await loadRanks())
-  server = await startProviderServer(rehearsalProvider({ count: (text) => counter.count(text) }))
+  server = await startRehearsalServer()
 })
 
 afterAll(() => server.close())

@@ -4,11 +4,13 @@ import type { Branch } from '../branch.ts'
 export interface DriverOptions {
   /** Where the provider is, without a slash at its end. */
   readonly url: string
+  readonly model: string
+  /** For the client's option of that name. */
   readonly fetch: typeof fetch
+  /** What that sends by, for a client that has dogear in another place. */
+  readonly network: typeof fetch
   readonly branch: Branch
   readonly isStreamed: boolean
-  /** Absent: one with a large window. */
-  readonly model?: string
   /** The context tool is among the tools. */
   readonly hasContextTool: boolean
 }

@@ -1,18 +1,21 @@
 import { type Content, GoogleGenAI, type Part } from '@google/genai'
 import { task } from '../testing/rehearsal/documents.ts'
-import { readDocument, runTool } from '../testing/rehearsal/tools.ts'
-import { type Driver, MOST_STEPS, neverEnded } from './driver.ts'
+import { documentTools, runTool } from '../testing/rehearsal/tools.ts'
+import { type Driver, type DriverOptions, MOST_STEPS, neverEnded } from './driver.ts'
 
-export const googleGenAi: Driver = async ({ url, fetch, branch, isStreamed, hasContextTool }) => {
-  const client = new GoogleGenAI({ apiKey: 'test', httpOptions: { baseUrl: url, fetch } })
-  const { name, description, parameters } = readDocument
+export const googleGenAi: Driver = async ({ model, branch, isStreamed, hasContextTool, ...provided }) => {
+  const client = geminiClient(provided)
   const context = hasContextTool ? (branch.contextTool.definition('gemini') as object) : null
   const config = {
     systemInstruction: 'You read documents.',
     tools: [
       {
         functionDeclarations: [
-          { name, description, parametersJsonSchema: parameters },
+          ...documentTools.map(({ name, description, parameters }) => ({
+            name,
+            description,
+            parametersJsonSchema: parameters,
+          })),
           ...(context ? declarationsOf(context) : []),
         ],
       },
@@ -20,7 +23,7 @@ export const googleGenAi: Driver = async ({ url, fetch, branch, isStreamed, hasC
   }
   const contents: Content[] = [{ role: 'user', parts: [{ text: task }] }]
   for (let step = 0; step < MOST_STEPS; step++) {
-    const request = { model: 'gemini-3-pro', contents, config }
+    const request = { model, contents, config }
     const parts: Part[] = []
     if (isStreamed)
       for await (const chunk of await client.models.generateContentStream(request))
@@ -41,6 +44,10 @@ export const googleGenAi: Driver = async ({ url, fetch, branch, isStreamed, hasC
     contents.push({ role: 'user', parts: await Promise.all(results) })
   }
   return neverEnded()
+}
+
+export function geminiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): GoogleGenAI {
+  return new GoogleGenAI({ apiKey: 'test', httpOptions: { baseUrl: url, fetch } })
 }
 
 /** The context tool is one declaration, or a tool that holds it. */

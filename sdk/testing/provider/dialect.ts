@@ -38,7 +38,9 @@ export interface Answered {
   readonly usage: ProviderUsage
 }
 
-/** What the provider holds of earlier requests, by the name of the response that ended them. */
+/**
+ * What the provider holds: all up to the end of a response by the name of that, and each item of one by its own.
+ */
 export type ResponseMemory = Map<string, readonly JsonObject[]>
 
 /** How one format is spoken: its requests read, its answers and its rejections written. */

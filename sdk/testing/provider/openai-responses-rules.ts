@@ -6,10 +6,18 @@ import { openAiError } from './openai-errors.ts'
 /** What OpenAI says of a list of items that is not whole; null: nothing. */
 export function responsesFault({ input }: JsonObject): Rejection | null {
   const items = objectsOf(input)
-  const text = pairFault(items) ?? reasoningFault(items)
+  const text = referenceFault(items) ?? pairFault(items) ?? reasoningFault(items)
   return text === null
     ? null
     : { status: 400, body: openAiError({ message: text, code: null, param: 'input' }) }
+}
+
+/** What is named and held has been put in the place of its name by now. */
+function referenceFault(items: readonly JsonObject[]): string | null {
+  const unknown = items.find(({ type }) => type === 'item_reference')
+  return unknown === undefined
+    ? null
+    : `Item with id '${textOf(unknown.id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`
 }
 
 /** Calls and outputs are paired by name, wherever they stand. */

@@ -12,7 +12,12 @@ export const openAiResponses: Dialect = {
   read(path, body, memory) {
     if (!/\/responses$/.test(path)) return null
     const model = textOf(body.model)
-    const items = [...(memory.get(textOf(body.previous_response_id)) ?? []), ...itemsOf(body.input)]
+    const items = [
+      ...(memory.get(textOf(body.previous_response_id)) ?? []),
+      ...itemsOf(body.input).flatMap((item) =>
+        item.type === 'item_reference' ? (memory.get(textOf(item.id)) ?? [item]) : [item],
+      ),
+    ]
     const isSystem = ({ role }: JsonObject): boolean => role === 'system' || role === 'developer'
     const tools = objectsOf(body.tools)
     const system = [
@@ -216,5 +221,7 @@ function envelope(id: string, { model, body }: ReceivedChat): JsonObject {
 function keep(answered: Answered, memory: ResponseMemory): void {
   const { body } = answered.chat
   if (body.store === false) return
-  memory.set(`resp_${answered.answer.id}`, [...objectsOf(body.input), ...outputOf(answered)])
+  const output = outputOf(answered)
+  memory.set(`resp_${answered.answer.id}`, [...objectsOf(body.input), ...output])
+  for (const item of output) memory.set(textOf(item.id), [item])
 }

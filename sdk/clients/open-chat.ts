@@ -1,0 +1,44 @@
+import type { Branch } from '../branch.ts'
+import { createDogear } from '../dogear.ts'
+import { isObject, type JsonObject } from '../engine/json.ts'
+import type { ContextPolicy } from '../engine/policy.ts'
+import type { DogearEvent } from '../events.ts'
+import { memoryStore } from '../stores/memory.ts'
+
+/** One request that reached the network, and with what status it was answered. */
+export interface SentRequest {
+  readonly body: JsonObject
+  readonly status: number
+}
+
+/** A chat of its own: a dogear with an empty store, over the page's own `fetch`. */
+export interface OpenChat {
+  readonly fetch: typeof fetch
+  readonly network: typeof fetch
+  readonly branch: Branch
+  /** What was answered, in that order. */
+  readonly sent: readonly SentRequest[]
+  readonly events: readonly DogearEvent[]
+  close(): Promise<void>
+}
+
+export async function openChat(policy: ContextPolicy): Promise<OpenChat> {
+  const dogear = createDogear({ policy, store: memoryStore(), tokenizer: { engine: 'script' } })
+  const events: DogearEvent[] = []
+  dogear.subscribe((event) => events.push(event))
+  const sent: SentRequest[] = []
+  const network: typeof fetch = async (input, init) => {
+    const body: unknown = await new Request(input, init).json()
+    const response = await globalThis.fetch(input, init)
+    if (isObject(body)) sent.push({ body, status: response.status })
+    return response
+  }
+  return {
+    fetch: dogear.fetch({ branch: 'chat', fetch: network }),
+    network,
+    branch: await dogear.branch('chat'),
+    sent,
+    events,
+    close: () => dogear.close(),
+  }
+}

@@ -1,0 +1,4 @@
+import { inject } from 'vitest'
+import { describeOverflows } from './overflows.ts'
+
+describeOverflows({ url: () => inject('rehearsalUrl') })
