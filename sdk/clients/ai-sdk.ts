@@ -29,7 +29,7 @@ type Provided = Pick<DriverOptions, 'url' | 'fetch' | 'model'>
 
 export type AdapterFormat = keyof typeof adapters
 
-export function aiSdkModel(
+function aiSdkModel(
   format: AdapterFormat,
   provided: Provided,
 ): ReturnType<(typeof adapters)[AdapterFormat]> {

@@ -46,7 +46,7 @@ export const googleGenAi: Driver = async ({ model, branch, isStreamed, hasContex
   return neverEnded()
 }
 
-export function geminiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): GoogleGenAI {
+function geminiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): GoogleGenAI {
   return new GoogleGenAI({ apiKey: 'test', httpOptions: { baseUrl: url, fetch } })
 }
 

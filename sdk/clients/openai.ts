@@ -66,7 +66,7 @@ export const openAiContinuedResponses: Driver = async (options) => {
   return neverEnded()
 }
 
-export function openAiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): OpenAI {
+function openAiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): OpenAI {
   return new OpenAI({ baseURL: `${url}/v1`, apiKey: 'test', fetch, dangerouslyAllowBrowser: true })
 }
 
