@@ -1,4 +1,0 @@
-import { inject } from 'vitest'
-import { describeContinuedResponses } from './continued-responses.ts'
-
-describeContinuedResponses({ url: () => inject('rehearsalUrl') })
