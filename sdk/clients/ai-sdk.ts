@@ -29,10 +29,7 @@ type Provided = Pick<DriverOptions, 'url' | 'fetch' | 'model'>
 
 export type AdapterFormat = keyof typeof adapters
 
-function aiSdkModel(
-  format: AdapterFormat,
-  provided: Provided,
-): ReturnType<(typeof adapters)[AdapterFormat]> {
+function aiSdkModel(format: AdapterFormat, provided: Provided): ReturnType<(typeof adapters)[AdapterFormat]> {
   return adapters[format](provided)
 }
 
