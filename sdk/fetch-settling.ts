@@ -52,7 +52,10 @@ export function settlingWatch(
   signal?.addEventListener('abort', abort)
   return {
     bytes: (chunk) => {
-      if (!isSettled) ending.add(chunk)
+      if (isSettled) return
+      ending.add(chunk)
+      // Some clients leave a stream lying once they have read its error.
+      if (ending.hasFailed() && !ending.failedAtOpening()) settle(ending.ended)
     },
     replacement: () => {
       if (isSettled || !ending.failedAtOpening()) return null
@@ -96,7 +99,9 @@ export function isAborted(error: unknown, signal: AbortSignal | undefined): bool
 /** What a response comes to, by how it ends. */
 interface Ending {
   add(chunk: Uint8Array): void
-  /** Nothing of an answer came before an error, so that another answer can come in its place. */
+  /** The provider reported an error. */
+  hasFailed(): boolean
+  /** Nothing of an answer came before that, so that another answer can come in its place. */
   failedAtOpening(): boolean
   ended(): Outcome
   aborted(): Outcome
@@ -106,9 +111,11 @@ interface Ending {
 function answerEnding({ branch, prepared }: SentChat, response: Response): Ending {
   const reader = new ResponseReader({ wire: branch.wire, contentType: response.headers.get('content-type') })
   const { decision } = prepared
+  const isRead = (): boolean => reader.reading.response !== null || reader.reading.error !== null
   /** What the response itself says of its end, else how it was ended from outside. */
   const outcome = (endedBy: Outcome): Outcome => {
-    const { reading } = reader
+    const { reading, isOfOtherType } = reader
+    if (isRead() && isOfOtherType) branch.warn(responseOfOtherType, decision)
     const usage = reading.response ? { usage: reading.response } : {}
     if (reading.error !== null) {
       branch.warn(responseFailed, decision)
@@ -119,16 +126,15 @@ function answerEnding({ branch, prepared }: SentChat, response: Response): Endin
   }
   return {
     add: (chunk) => reader.add(chunk),
+    hasFailed: () => reader.reading.error !== null,
     failedAtOpening: () => reader.failedAtOpening,
     ended() {
       reader.end()
-      const { reading, isOfOtherType } = reader
-      const isRead = reading.response !== null || reading.error !== null
-      if (!isRead) branch.warn(responseUnreadable, decision)
-      else if (isOfOtherType) branch.warn(responseOfOtherType, decision)
+      const { reading } = reader
+      if (!isRead()) branch.warn(responseUnreadable, decision)
       if (reading.response && reading.error === null && !reading.isComplete)
         branch.warn(responseTruncated, decision)
-      return outcome({ error: isRead ? responseTruncated : responseUnreadable })
+      return outcome({ error: isRead() ? responseTruncated : responseUnreadable })
     },
     aborted() {
       reader.end()
@@ -152,6 +158,7 @@ function rejectionEnding({ status }: Response): Ending {
     add: (chunk) => {
       if (text.length < REJECTION_CHARS) text += decoder.decode(chunk, { stream: true })
     },
+    hasFailed: () => false,
     failedAtOpening: () => false,
     // The status has said it, however much of its words came.
     ended: rejected,

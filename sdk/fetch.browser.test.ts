@@ -55,4 +55,15 @@ describe('dogear.fetch in a browser', () => {
     expect(await passed.text()).toBe(await bare.text())
     expect((await (await dogear.branch('chat')).journal()).settlements).toHaveLength(1)
   })
+
+  it.each([
+    ['no JSON', '<html></html>'],
+    ['half of it', '{"choices":[{"mess'],
+  ])('lets a body that is %s fail as it does on a bare fetch', async (_what, body) => {
+    const bare = (): Promise<Response> => fetch(`data:application/json,${encodeURIComponent(body)}`)
+    const failureOf = (response: Response): Promise<unknown> => response.json().then(() => null, String)
+    const passed = await openFetch({ answer: bare }).fetch(chatUrl, post(asks('Hello')))
+    expect(await failureOf(passed.clone())).toBe(await failureOf(await bare()))
+    expect(await failureOf(passed)).toBe(await failureOf(await bare()))
+  })
 })
