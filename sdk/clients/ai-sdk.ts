@@ -29,7 +29,10 @@ type Provided = Pick<DriverOptions, 'url' | 'fetch' | 'model'>
 
 export type AdapterFormat = keyof typeof adapters
 
-function aiSdkModel(format: AdapterFormat, provided: Provided): ReturnType<(typeof adapters)[AdapterFormat]> {
+export function aiSdkModel(
+  format: AdapterFormat,
+  provided: Provided,
+): ReturnType<(typeof adapters)[AdapterFormat]> {
   return adapters[format](provided)
 }
 

@@ -48,6 +48,6 @@ export const anthropicMessages: Driver = async ({
   return neverEnded()
 }
 
-function anthropicClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): Anthropic {
+export function anthropicClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): Anthropic {
   return new Anthropic({ baseURL: url, apiKey: 'test', fetch, dangerouslyAllowBrowser: true })
 }

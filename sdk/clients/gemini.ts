@@ -46,8 +46,10 @@ export const googleGenAi: Driver = async ({ model, branch, isStreamed, hasContex
   return neverEnded()
 }
 
-function geminiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): GoogleGenAI {
-  return new GoogleGenAI({ apiKey: 'test', httpOptions: { baseUrl: url, fetch } })
+export function geminiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): GoogleGenAI {
+  // It sends again only where it is told to.
+  const retryOptions = { attempts: 3, initialDelay: 0.001 }
+  return new GoogleGenAI({ apiKey: 'test', httpOptions: { baseUrl: url, fetch, retryOptions } })
 }
 
 /** The context tool is one declaration, or a tool that holds it. */

@@ -24,6 +24,8 @@ export interface OpenChat {
 
 export async function openChat(policy: ContextPolicy): Promise<OpenChat> {
   const dogear = createDogear({ policy, store: memoryStore(), tokenizer: { engine: 'script' } })
+  // So that no round is decided by its bytes.
+  await dogear.warmUp()
   const events: DogearEvent[] = []
   dogear.subscribe((event) => events.push(event))
   const sent: SentRequest[] = []

@@ -66,7 +66,7 @@ export const openAiContinuedResponses: Driver = async (options) => {
   return neverEnded()
 }
 
-function openAiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): OpenAI {
+export function openAiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'>): OpenAI {
   return new OpenAI({ baseURL: `${url}/v1`, apiKey: 'test', fetch, dangerouslyAllowBrowser: true })
 }
 

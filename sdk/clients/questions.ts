@@ -1,0 +1,82 @@
+import { generateText, type LanguageModel, streamText } from 'ai'
+import type { Format } from '../engine/format.ts'
+import { type AdapterFormat, aiSdkModel } from './ai-sdk.ts'
+import { anthropicClient } from './anthropic.ts'
+import type { DriverOptions } from './driver.ts'
+import { geminiClient } from './gemini.ts'
+import { openAiClient } from './openai.ts'
+
+/** What an app has of an answer: one value, or those of a stream until it ended or failed. */
+export type Ask = (
+  options: Pick<DriverOptions, 'url' | 'fetch' | 'model' | 'isStreamed'>,
+  take: (value: unknown) => void,
+) => Promise<void>
+
+const prompt = 'What is a lantern? Say it in a sentence.'
+const messages = [{ role: 'user' as const, content: prompt }]
+
+/** One question by each client, in its words, without anything of dogear. */
+export const questions: readonly (readonly [format: Format, name: string, ask: Ask])[] = [
+  [
+    'openai-chat',
+    'openai',
+    async ({ model, isStreamed, ...provided }, take) => {
+      const { completions } = openAiClient(provided).chat
+      if (!isStreamed) return take(await completions.create({ model, messages }))
+      const options = { stream: true, stream_options: { include_usage: true } } as const
+      for await (const chunk of await completions.create({ model, messages, ...options })) take(chunk)
+    },
+  ],
+  [
+    'openai-responses',
+    'openai',
+    async ({ model, isStreamed, ...provided }, take) => {
+      const { responses } = openAiClient(provided)
+      if (!isStreamed) return take(await responses.create({ model, input: prompt }))
+      for await (const event of await responses.create({ model, input: prompt, stream: true })) take(event)
+    },
+  ],
+  [
+    'anthropic',
+    '@anthropic-ai/sdk',
+    async ({ model, isStreamed, ...provided }, take) => {
+      const client = anthropicClient(provided)
+      const request = { model, max_tokens: 100, messages }
+      if (!isStreamed) return take(await client.messages.create(request))
+      for await (const event of await client.messages.create({ ...request, stream: true })) take(event)
+    },
+  ],
+  [
+    'gemini',
+    '@google/genai',
+    async ({ model, isStreamed, ...provided }, take) => {
+      const { models } = geminiClient(provided)
+      const request = { model, contents: prompt }
+      if (!isStreamed) return take(withoutResponse(await models.generateContent(request)))
+      for await (const chunk of await models.generateContentStream(request)) take(withoutResponse(chunk))
+    },
+  ],
+  ...(['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const).map(
+    (format) => [format, 'ai and its adapter', aiSdkQuestion(format)] as const,
+  ),
+]
+
+/** Its answers carry the HTTP response that they came in, with the time of it. */
+function withoutResponse({ sdkHttpResponse: _, ...answer }: object & { sdkHttpResponse?: unknown }): object {
+  return answer
+}
+
+function aiSdkQuestion(format: AdapterFormat): Ask {
+  return async ({ isStreamed, ...provided }, take) => {
+    const model: LanguageModel = aiSdkModel(format, provided)
+    if (!isStreamed) {
+      const { text, finishReason, usage } = await generateText({ model, prompt, maxRetries: 1 })
+      return take({ text, finishReason, usage })
+    }
+    const errors: unknown[] = []
+    const { textStream } = streamText({ model, prompt, onError: ({ error }) => void errors.push(error) })
+    for await (const text of textStream) take(text)
+    // It tells of an error beside the stream, and not in its place.
+    if (errors.length > 0) throw errors[0]
+  }
+}
