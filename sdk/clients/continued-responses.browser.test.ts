@@ -1,0 +1,4 @@
+import { inject } from 'vitest'
+import { describeContinuedResponses } from './continued-responses.ts'
+
+describeContinuedResponses({ url: () => inject('rehearsalUrl') })
