@@ -145,34 +145,6 @@ describe('an answer that came to its end', () => {
     expect((await roundOf(chat)).settled).toMatchObject([{ outcome: 'completed', usage: { input: 21 } }])
   })
 
-  it('is complete where the client stops reading at the end of the answer', async () => {
-    const chat = open(
-      () =>
-        new Response(
-          new ReadableStream({
-            start: (controller) => controller.enqueue(new TextEncoder().encode(events([stop, usage]))),
-          }),
-          sse,
-        ),
-    )
-    const reader = (await chat.fetch(chatUrl, post(asks('Hello')))).body?.getReader()
-    await reader?.read()
-    await reader?.cancel()
-    expect(await settlements(chat)).toMatchObject([{ outcome: 'completed', usage: { input: 21 } }])
-  })
-
-  it('of another content type is told where the client stops reading at the end of the answer', async () => {
-    const body = new ReadableStream({
-      start: (controller) => controller.enqueue(new TextEncoder().encode(events([stop, usage]))),
-    })
-    const chat = open(() => new Response(body, { headers: { 'content-type': 'text/plain' } }))
-    const reader = (await chat.fetch(chatUrl, post(asks('Hello')))).body?.getReader()
-    await reader?.read()
-    await reader?.cancel()
-    expect(await settlements(chat)).toMatchObject([{ outcome: 'completed' }])
-    expect(chat.warnings()).toEqual(['response_of_other_type'])
-  })
-
   it('[R39] may be continued: its id and its size are kept', async () => {
     const chat = open(() => new Response(events([completed], false), sse))
     await roundOf(chat, responsesUrl, responsesBody)
@@ -310,23 +282,6 @@ describe('an answer that did not come to its end', () => {
     const chat = open(() => jsonResponse({ error: {} }, { status: 503 }))
     await (await chat.fetch(chatUrl, post(asks('Hello')))).body?.cancel()
     expect(await settlements(chat)).toMatchObject([{ outcome: 'failed' }])
-  })
-
-  it('an error in a stream that its client leaves lying is settled as it passes', async () => {
-    const failed = { error: { message: 'Too busy', code: 503 } }
-    const chat = open(
-      () =>
-        new Response(
-          new ReadableStream({
-            start: (controller) =>
-              controller.enqueue(new TextEncoder().encode(events([delta, failed], false))),
-          }),
-          sse,
-        ),
-    )
-    await (await chat.fetch(chatUrl, post(asks('Hello')))).body?.getReader().read()
-    expect(await settlements(chat)).toMatchObject([{ outcome: 'failed' }])
-    expect(chat.warnings()).toEqual(['response_failed'])
   })
 
   it('a connection that was never made is a failure, and the client gets its error', async () => {
