@@ -22,7 +22,15 @@ export interface OpenChat {
   close(): Promise<void>
 }
 
-export async function openChat(policy: ContextPolicy): Promise<OpenChat> {
+export interface OpenChatOptions {
+  /** What the network answers in place of the provider; null: nothing. */
+  readonly interfere?: (body: JsonObject) => Response | null
+}
+
+export async function openChat(
+  policy: ContextPolicy,
+  { interfere }: OpenChatOptions = {},
+): Promise<OpenChat> {
   const dogear = createDogear({ policy, store: memoryStore(), tokenizer: { engine: 'script' } })
   // So that no round is decided by its bytes.
   await dogear.warmUp()
@@ -31,8 +39,9 @@ export async function openChat(policy: ContextPolicy): Promise<OpenChat> {
   const sent: SentRequest[] = []
   const network: typeof fetch = async (input, init) => {
     const body: unknown = await new Request(input, init).json()
-    const response = await globalThis.fetch(input, init)
-    if (isObject(body)) sent.push({ body, status: response.status })
+    if (!isObject(body)) throw new TypeError('a chat request with a body that is no object')
+    const response = interfere?.(body) ?? (await globalThis.fetch(input, init))
+    sent.push({ body, status: response.status })
     return response
   }
   return {

@@ -80,3 +80,30 @@ function aiSdkQuestion(format: AdapterFormat): Ask {
     if (errors.length > 0) throw errors[0]
   }
 }
+
+interface Seen {
+  readonly values: readonly unknown[]
+  readonly error: unknown
+}
+
+/** What an app sees, but for the names that the provider gives anew each time. */
+export async function seenBy(ask: Ask, options: Parameters<Ask>[0]): Promise<Seen> {
+  const values: unknown[] = []
+  const error: unknown = await ask(options, (value) => values.push(value)).then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  return { values: values.map(nameless), error: nameless(error) }
+}
+
+function nameless(value: unknown): unknown {
+  if (value === undefined) return 'undefined'
+  const shown = value instanceof Error ? errorFacts(value) : value
+  return JSON.parse(JSON.stringify(shown).replaceAll(/(?<!\d)\d{6}(?!\d)/g, 'N'))
+}
+
+function errorFacts(error: Error): object {
+  const { name, message, cause } = error
+  const { status, code } = error as { readonly status?: unknown; readonly code?: unknown }
+  return { name, message, status, code, ...(cause instanceof Error ? { cause: errorFacts(cause) } : {}) }
+}

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { SettlementRecord } from '../engine/journal.ts'
 import { warningsOf } from '../testing/open-fetch.ts'
-import { type Spoiling, spoiledModel, type TurnedAway } from '../testing/rehearsal/spoiled-answers.ts'
+import { type Spoiling, spoiledModel } from '../testing/rehearsal/spoiled-answers.ts'
 import { openChat } from './open-chat.ts'
-import { type Ask, questions } from './questions.ts'
+import { questions, seenBy } from './questions.ts'
 import { together } from './together.ts'
 
 interface Expected {
@@ -113,61 +113,4 @@ export function describeSpoiledAnswers(provider: { url(): string }): void {
       await chat.close()
     })
   })
-
-  const retried = questions.flatMap(([format, name, ask]) =>
-    (['busy-once', 'down-once'] as const satisfies readonly TurnedAway[]).flatMap((spoiling) =>
-      [false, true].map(
-        (isStreamed) => [format, name, isStreamed ? 'streamed' : 'whole', spoiling, ask] as const,
-      ),
-    ),
-  )
-
-  describe('a client that sends again', together, () => {
-    it.each(retried)(
-      '%s by %s, %s: settles one request, by its second attempt, where the provider is %s',
-      async (format, name, mode, spoiling, ask) => {
-        const chat = await openChat({})
-        const model = spoiledModel(spoiling, crypto.randomUUID())
-        const isStreamed = mode === 'streamed'
-        const seen = await seenBy(ask, { url: provider.url(), model, isStreamed, fetch: chat.fetch })
-        expect(seen.error, `${format} by ${name}`).toBeNull()
-        const { decisions, settlements } = await chat.branch.journal()
-        expect(new Set(decisions.map(({ requestId }) => requestId)).size).toBe(1)
-        expect(settlements).toMatchObject([
-          { outcome: 'failed', attempt: 1 },
-          { outcome: 'completed', attempt: 2 },
-        ])
-        expect(chat.sent.map(({ status }) => status)).toEqual([spoiling === 'busy-once' ? 429 : 500, 200])
-        expect(chat.sent[1]?.body).toEqual(chat.sent[0]?.body)
-        await chat.close()
-      },
-    )
-  })
-}
-
-interface Seen {
-  readonly values: readonly unknown[]
-  readonly error: unknown
-}
-
-/** What an app sees, but for the names that the provider gives anew each time. */
-async function seenBy(ask: Ask, options: Parameters<Ask>[0]): Promise<Seen> {
-  const values: unknown[] = []
-  const error: unknown = await ask(options, (value) => values.push(value)).then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  return { values: values.map(nameless), error: nameless(error) }
-}
-
-function nameless(value: unknown): unknown {
-  if (value === undefined) return 'undefined'
-  const shown = value instanceof Error ? errorFacts(value) : value
-  return JSON.parse(JSON.stringify(shown).replaceAll(/(?<!\d)\d{6}(?!\d)/g, 'N'))
-}
-
-function errorFacts(error: Error): object {
-  const { name, message, cause } = error
-  const { status, code } = error as { readonly status?: unknown; readonly code?: unknown }
-  return { name, message, status, code, ...(cause instanceof Error ? { cause: errorFacts(cause) } : {}) }
 }

@@ -1,0 +1,4 @@
+import { inject } from 'vitest'
+import { describeRetries } from './retries.ts'
+
+describeRetries({ url: () => inject('rehearsalUrl') })
