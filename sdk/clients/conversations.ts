@@ -36,6 +36,17 @@ export function describeConversations(provider: { url(): string }): void {
       await chat.close()
     })
 
+    it.each(oneOfEachFormat.filter(([format]) => format !== 'ai-sdk'))(
+      '%s is spoken by an app that needs nothing of dogear where the window is large',
+      async (_format, { run, model }) => {
+        const chat = await openChat({})
+        const options = { ...chat, url: provider.url(), model, isStreamed: false, hasContextTool: false }
+        expect(await run({ ...options, fetch: globalThis.fetch })).toBe(solution)
+        expect((await chat.branch.journal()).decisions).toEqual([])
+        await chat.close()
+      },
+    )
+
     it.each(oneOfEachFormat)(
       '%s cannot tell what was folded without the context tool',
       async (_format, client) => {

@@ -13,6 +13,7 @@ export type Ask = (
 ) => Promise<void>
 
 const prompt = 'What is a lantern? Say it in a sentence.'
+const maxOutputTokens = 100
 const messages = [{ role: 'user' as const, content: prompt }]
 
 /** One question by each client, in its words, without anything of dogear. */
@@ -41,7 +42,7 @@ export const questions: readonly (readonly [format: Format, name: string, ask: A
     '@anthropic-ai/sdk',
     async ({ model, isStreamed, ...provided }, take) => {
       const client = anthropicClient(provided)
-      const request = { model, max_tokens: 100, messages }
+      const request = { model, max_tokens: maxOutputTokens, messages }
       if (!isStreamed) return take(await client.messages.create(request))
       for await (const event of await client.messages.create({ ...request, stream: true })) take(event)
     },
@@ -70,11 +71,21 @@ function aiSdkQuestion(format: AdapterFormat): Ask {
   return async ({ isStreamed, ...provided }, take) => {
     const model: LanguageModel = aiSdkModel(format, provided)
     if (!isStreamed) {
-      const { text, finishReason, usage } = await generateText({ model, prompt, maxRetries: 1 })
+      const { text, finishReason, usage } = await generateText({
+        model,
+        prompt,
+        maxOutputTokens,
+        maxRetries: 1,
+      })
       return take({ text, finishReason, usage })
     }
     const errors: unknown[] = []
-    const { textStream } = streamText({ model, prompt, onError: ({ error }) => void errors.push(error) })
+    const { textStream } = streamText({
+      model,
+      prompt,
+      maxOutputTokens,
+      onError: ({ error }) => void errors.push(error),
+    })
     for await (const text of textStream) take(text)
     // It tells of an error beside the stream, and not in its place.
     if (errors.length > 0) throw errors[0]
