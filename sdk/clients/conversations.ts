@@ -25,8 +25,9 @@ export function describeConversations(provider: { url(): string }): void {
       const chat = await openChat({ maxInputTokens: CEILING, ...client.policy })
       const { run, model } = client
       const said = await run({ ...chat, url: provider.url(), model, isStreamed, hasContextTool: true })
-      // Nobody could say it who had not read back what was folded.
+      // Most of the search, the list and the three documents had to be read back for it.
       expect(said).toBe(solution)
+      expect(chat.events.filter(({ type }) => type === 'result-read').length).toBeGreaterThanOrEqual(4)
       await expectUnderCeiling(chat, client)
       await expectEveryStage(chat, client)
       expectAccepted(chat, client)

@@ -78,19 +78,21 @@ function remark(number: number): string {
 function conclude(turn: ProviderTurn, seen: string, word: string): ProviderAnswer {
   const holders = find(seen, new RegExp(`${word} is in ((?:doc-\\d\\d(?:, )?)+)\\.`))
   if (holders === null) return readBack(turn, seen, { call: `search_documents(word="${word}")`, facts: [] })
+  // In the words of what was read, so that it is found in these as well.
   const facts = [`${word} is in ${holders}.`]
-  const found: FoundDocument[] = []
+  const counted: Pick<FoundDocument, 'name' | 'copies'>[] = []
   for (const name of holders.split(', ')) {
-    const copies = find(seen, new RegExp(`${name}: \\w+, (\\d+) copies`))
-    if (copies === null) return readBack(turn, seen, { call: 'list_documents()', facts })
-    facts.push(`${name}: known, ${copies} copies.`)
-    found.push({ name, code: '', copies: Number(copies) })
+    const [fact, copies] = new RegExp(`${name}: \\w+, (\\d+) copies`).exec(seen) ?? []
+    if (fact === undefined) return readBack(turn, seen, { call: 'list_documents()', facts })
+    facts.push(`${fact}.`)
+    counted.push({ name, copies: Number(copies) })
   }
-  for (const [place, { name, copies }] of found.entries()) {
+  const found: FoundDocument[] = []
+  for (const { name, copies } of counted) {
     const code = find(seen, new RegExp(`The code of ${name} is (\\d{7})\\.`))
     if (code === null) return readBack(turn, seen, { call: `read_document(name="${name}")`, facts })
     facts.push(`The code of ${name} is ${code}.`)
-    found[place] = { name, code, copies }
+    found.push({ name, code, copies })
   }
   return { text: solutionOf(found) }
 }
