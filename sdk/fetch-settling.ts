@@ -142,6 +142,8 @@ function answerEnding({ branch, prepared }: SentChat, response: Response): Endin
     },
     failed(error) {
       reader.end()
+      if (reader.reading.error === null && !reader.reading.isComplete)
+        branch.warn(responseTruncated, decision)
       return outcome({ error })
     },
   }

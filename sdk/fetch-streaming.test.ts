@@ -113,6 +113,7 @@ describe('a streamed answer', () => {
     held.breakOff(error)
     await expect(reading).rejects.toBe(error)
     expect(await outcomes(chat)).toEqual(['failed'])
+    expect(chat.warnings()).toEqual(['response_truncated'])
   })
 
   it('can be read into buffers of the app where the body of the bare response can', async () => {
