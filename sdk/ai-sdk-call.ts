@@ -1,5 +1,6 @@
 import type { Outcome, Prepared } from './branch.ts'
 import { isObject, type JsonObject } from './engine/json.ts'
+import { isAborted } from './is-aborted.ts'
 
 /** A language model of the AI SDK, as far as it is called here. */
 export interface AiSdkModel {
@@ -122,8 +123,7 @@ async function retryAfter({ prepared, params }: Call, outcome: Outcome): Promise
 }
 
 function failureOf(error: unknown, { params }: Call): Outcome {
-  const isAbort = error instanceof Error && error.name === 'AbortError'
-  if (isAbort || params.abortSignal?.aborted) return { aborted: true }
+  if (isAborted(error, params.abortSignal)) return { aborted: true }
   const status =
     typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
   return { error, ...(typeof status === 'number' ? { status } : {}) }

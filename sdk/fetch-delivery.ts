@@ -5,8 +5,9 @@ import type { ChatCall } from './fetch-options.ts'
 import { holdRejection, mayBeForLength } from './fetch-rejection.ts'
 import { watchResponse } from './fetch-response.ts'
 import { rewriteJson } from './fetch-rewrite.ts'
-import { isAborted, type SentChat, settleChat, settlingWatch } from './fetch-settling.ts'
+import { type SentChat, settleChat, settlingWatch } from './fetch-settling.ts'
 import { reasoningUnbound } from './fetch-warnings.ts'
+import { isAborted } from './is-aborted.ts'
 import { untilAborted } from './until-aborted.ts'
 
 interface Delivery extends SentChat {

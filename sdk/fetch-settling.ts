@@ -12,6 +12,7 @@ import {
   usageMissing,
   usageUnreadable,
 } from './fetch-warnings.ts'
+import { isAborted } from './is-aborted.ts'
 import type { TransportBranch } from './live-branches.ts'
 
 /** A request that is on its way. */
@@ -89,11 +90,6 @@ export function settleChat({ prepared, branch }: SentChat, outcome: Outcome): Pr
       return null
     },
   )
-}
-
-/** Whether it was the app that ended a request. */
-export function isAborted(error: unknown, signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true || (error instanceof Error && error.name === 'AbortError')
 }
 
 /** What a response comes to, by how it ends. */
