@@ -7,7 +7,7 @@ import { hasFold, repairOutcome } from './fold-conditions.ts'
 import { foldFacts, requestFacts } from './fold-facts.ts'
 import type { FoldOutcome } from './fold-run.ts'
 import type { NativeMessage, Warning, WireMessage } from './format.ts'
-import type { ContextDecision, FoldRecord, RefusalReason, RepairTrigger, TraceStep } from './journal.ts'
+import type { ContextDecision, FoldRecord, RefusalReason, TraceStep } from './journal.ts'
 import type { JsonValue } from './json.ts'
 import type { RequestSize } from './measure.ts'
 import { noticeFor } from './notice.ts'
@@ -118,8 +118,7 @@ class Deciding {
   #resumptions = 0
   /** The newest fold landed, so that another one may find more (R63). */
   #goesOn = false
-  /** What had the request made to fit, where that landed. */
-  #repairedFor: RepairTrigger | null = null
+  #isRepaired = false
 
   constructor(input: DecideInput, facts: RequestFacts, incoming: CompiledRequest) {
     this.#input = input
@@ -212,33 +211,24 @@ class Deciding {
     const outcome = repairOutcome(this.#input)
     this.#trace.push({ type: 'repair', trigger, estimate: estimateNumber(this.#estimate()), limit, outcome })
     if (outcome !== 'repairs' || repair.stages === null) return
-    const { folds, line, factor, scale } = this.#folding
-    const common = foldFacts(this.#input, this.#facts, this.#notice)
     const repaired = yield* runRepair({
-      ...common,
-      line,
-      size: this.#final.size,
-      factor,
-      factorFor: this.#factorFor,
-      scale,
-      passesBefore: folds.length,
-      reason: trigger,
+      ...this.#run(trigger),
       ceiling: limit,
-      readerLimit: trigger === 'overflow' ? this.#rejectedReaderLimit(limit) : common.readerLimit,
+      ...(trigger === 'overflow' && repair.readerWindow === null
+        ? { readerLimit: this.#rejectedReaderLimit(limit) }
+        : {}),
       stages: repair.stages,
     })
-    if (repaired.landed) this.#repairedFor = trigger
+    this.#isRepaired = repaired.landed
     yield* this.#take(repaired)
   }
 
   /** A rejection shows that counts are short of it, so what reads the rest stays well below what is taken. */
   #rejectedReaderLimit(limit: number | null): number {
-    const { repair, policy } = this.#input
-    const { contextFoldAt, contextFoldTarget } = policy
-    const known = repair.readerWindow ?? limit
-    return known === null
+    const { contextFoldAt, contextFoldTarget } = this.#input.policy
+    return limit === null
       ? Math.floor(estimateNumber(this.#estimate()) * contextFoldTarget)
-      : Math.floor(known * contextFoldAt)
+      : Math.floor(limit * contextFoldAt)
   }
 
   decided(): DecidedRequest {
@@ -272,7 +262,7 @@ class Deciding {
         action: actionOf(this.#input, {
           after,
           landed,
-          repaired: this.#repairedFor !== null,
+          repaired: this.#isRepaired,
           noticed: this.#notice !== null,
           refusal,
         }),
@@ -285,8 +275,15 @@ class Deciding {
   }
 
   *#fold(reason: FoldInput['reason']): Plan<void> {
+    const outcome = yield* runFold(this.#run(reason))
+    this.#goesOn = outcome.landed
+    yield* this.#take(outcome)
+  }
+
+  /** What a run of stages begins from. */
+  #run<Reason extends FoldInput['reason']>(reason: Reason): FoldInput & { readonly reason: Reason } {
     const { line, factor, scale, folds } = this.#folding
-    const outcome = yield* runFold({
+    return {
       ...foldFacts(this.#input, this.#facts, this.#notice),
       line,
       size: this.#final.size,
@@ -295,9 +292,7 @@ class Deciding {
       scale,
       passesBefore: folds.length,
       reason,
-    })
-    this.#goesOn = outcome.landed
-    yield* this.#take(outcome)
+    }
   }
 
   /** Goes on from where a run of stages ended. */

@@ -33,7 +33,8 @@ export function repairOutcome(
   input: FoldConditions & { readonly repair: RepairFacts },
 ): Extract<TraceStep, { type: 'repair' }>['outcome'] {
   if (input.policy.compaction.mode === 'off') return 'off'
-  if (input.remote || input.run === 'bounded') return 'blocked'
+  const blocked = foldBlocked(input)
+  if (blocked !== null && blocked !== 'no_context_tool') return 'blocked'
   return input.repair.stages === null ? 'repaired_before' : 'repairs'
 }
 
