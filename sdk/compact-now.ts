@@ -1,12 +1,12 @@
 import type { CompactOutcome } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { decideWithCounter } from './counting.ts'
-import { tellRepair, tellTried } from './decided.ts'
+import { tellFolds } from './decided.ts'
 import type { DecidedRequest } from './engine/decide.ts'
 import { foldBlocked } from './engine/fold-conditions.ts'
 import { policyInForce } from './engine/policy.ts'
 import { changeView, type RecoveryContext } from './recovery.ts'
-import { storeTried } from './storing.ts'
+import { recordTried } from './tried-folds.ts'
 
 /**
  * Has everything before the newest work summarised because somebody asked (R323): by the app's own function at once;
@@ -31,18 +31,16 @@ export async function compactNow(
   )
   if (awaitsSummary(decided)) return armed(session)
   const { line, folds } = decided
+  const named = { lineId: line.id, requestId: input.requestId, emit }
   const fold = folds.findLast(({ outcome }) => outcome === 'landed')
   if (fold === undefined) {
-    await storeTried(state, decided)
-    tellTried({ emit, lineId: line.id, requestId: input.requestId, decided })
+    await recordTried(state, { decided, ...named })
     return { type: 'refused', code: isCompacted(decided) ? 'already_compacted' : 'nothing_to_compact' }
   }
   await changeView(state, line, session, folds)
   session.compacted()
   const { id: foldId, before, after } = fold
-  const named = { emit, lineId: line.id, requestId: input.requestId }
-  emit({ type: 'stage-applied', lineId: line.id, requestId: input.requestId, stage: fold.stage, fold })
-  tellRepair(decided, named)
+  tellFolds(folds, named)
   return { type: 'compacted', foldId, before, after }
 }
 

@@ -82,23 +82,6 @@ export function resolvedPolicy(
   }
 }
 
-/** Tells what was tried for a request and came to nothing, so that its provider's error stands. */
-export function tellTried({
-  emit,
-  lineId,
-  requestId,
-  decided,
-}: {
-  readonly emit: (event: EventBody) => void
-  readonly lineId: string
-  readonly requestId: string
-  readonly decided: DecidedRequest
-}): void {
-  for (const { noteIndex: _, ...fold } of decided.folds)
-    emit({ type: 'stage-applied', lineId, requestId, stage: fold.stage, fold })
-  for (const warning of decided.facts.warnings) emit({ type: 'warning', lineId, requestId, warning })
-}
-
 /** Tells a decision and the steps to it, in the order in which they were taken. */
 export function tellDecision(facts: {
   readonly emit: (event: EventBody) => void
@@ -113,15 +96,13 @@ export function tellDecision(facts: {
   if (forkedFrom !== undefined)
     emit({ type: 'line-forked', lineId, parentLineId: forkedFrom, index: parent?.index ?? 0 })
   emit({ type: 'request-measured', lineId, requestId, estimate: before, counted, method })
-  for (const fold of decided.folds)
-    emit({ type: 'stage-applied', lineId, requestId, stage: fold.stage, fold })
-  tellRepair(decided, { lineId, requestId, emit })
+  tellFolds(decided.folds, { lineId, requestId, emit })
   emit({ type: 'request-decided', lineId, requestId, decision })
 }
 
-/** Tells how a request was made to fit that could not be sent for its size, or that somebody wanted smaller. */
-export function tellRepair(
-  { folds }: DecidedRequest,
+/** Tells passes, and by which of them a request was made to fit that could not be sent for its size. */
+export function tellFolds(
+  folds: readonly FoldRecord[],
   named: {
     readonly lineId: string
     readonly requestId: string
@@ -129,9 +110,10 @@ export function tellRepair(
   },
 ): void {
   const { lineId, requestId, emit } = named
-  const fold = folds.findLast(({ outcome }) => outcome === 'landed')
-  if (fold === undefined || !isTrigger(fold.reason)) return
-  const { id: foldId, reason: trigger, stage, summarySource, before, after, ceiling: limit } = fold
+  for (const fold of folds) emit({ type: 'stage-applied', lineId, requestId, stage: fold.stage, fold })
+  const landed = folds.findLast(({ outcome }) => outcome === 'landed')
+  if (landed === undefined || !isTrigger(landed.reason)) return
+  const { id: foldId, reason: trigger, stage, summarySource, before, after, ceiling: limit } = landed
   const mode = stage === 'prune' ? 'prune' : summarySource === 'delegate' ? 'delegate' : 'summarize'
   emit({ type: 'round-repaired', lineId, requestId, foldId, trigger, mode, before, after, limit })
 }

@@ -8,6 +8,7 @@ import { foldMembers, restoreEntries } from './engine/recover.ts'
 import type { EventBody } from './events.ts'
 import { contentTokens, type LineSize, sizeOver } from './line-size.ts'
 import type { Session } from './session.ts'
+import { foldRows } from './storing.ts'
 
 export interface RecoveryContext {
   readonly session: Session
@@ -124,7 +125,7 @@ export async function changeView(
 ): Promise<void> {
   endRefusal(state, line)
   session.viewChanged()
-  const journal = folds.map((record) => ({ type: 'fold' as const, record }))
+  const journal = foldRows(folds)
   await state.commit({ lineIds: [line.id], bodies: [], journal, durability: 'strict' })
 }
 

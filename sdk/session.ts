@@ -3,7 +3,7 @@ import type { Outcome, Prepared, PrepareOptions, Settlement } from './branch.ts'
 import { BranchState, type BranchStateOptions } from './branch-state.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
-import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision, tellTried } from './decided.ts'
+import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
 import {
   ceilingFor,
   decisionInput,
@@ -35,8 +35,9 @@ import { requireWriter } from './require-summarize.ts'
 import { breatheBetween, runInPieces } from './run-in-pieces.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
-import { storeDecision, storeStep, storeTried } from './storing.ts'
+import { storeDecision, storeStep } from './storing.ts'
 import { type SummaryTransport, summaryWriter } from './summarizing.ts'
+import { recordTried } from './tried-folds.ts'
 import { requestWarnings, settingWarnings } from './warnings.ts'
 
 export interface SessionOptions
@@ -174,18 +175,18 @@ export class Session {
   }
 
   async #prepare(state: BranchState, captured: CapturedRequest, options: PrepareOptions): Promise<Prepared> {
-    const { digest, formats, breathe } = this.#options
+    const { digest, formats, breathe, model: ownModel, provider } = this.#options
     const pieces = { breathe, ...signalOf(options) }
     await breatheBetween(pieces)
     const { body } = captured
-    const route = { model: options.model ?? this.#options.model, provider: this.#providerOf(options) }
+    const route = { model: options.model ?? ownModel, provider: options.provider ?? provider }
     const opened = openRequest(await wireFor(body, { ...options, formats }), body, route)
     // Another format understands the same list in another way.
     const previous = this.#newest?.opened.wire === opened.wire ? this.#newest.incoming : null
     const intake = takeInRequest(opened, { previous, digest })
     const incoming = await runInPieces(intake, { ...pieces, answer: asksNothing })
     await breatheBetween(pieces)
-    const model = options.model ?? opened.read.model ?? this.#options.model
+    const model = options.model ?? opened.read.model ?? ownModel
     const placed = placeRequest(opened, incoming, {
       lines: state.lines().map(({ line: known }) => known),
       newLineId: this.#options.newId(),
@@ -291,8 +292,8 @@ export class Session {
       const attempt = { ...last.attempt, line, told: [], forkedFrom: undefined }
       return this.#hand(state, { ...attempt, input, decided, before: sent })
     }
-    await storeTried(state, decided)
-    tellTried({ emit: this.#options.emit, lineId: line.id, requestId: sent.requestId, decided })
+    const { emit } = this.#options
+    await recordTried(state, { decided, lineId: line.id, requestId: sent.requestId, emit })
     return null
   }
 
@@ -343,10 +344,6 @@ export class Session {
       ...(signal ? { signal } : {}),
       ...(write ? { summarize: write } : {}),
     }
-  }
-
-  #providerOf(options: Pick<PrepareOptions, 'provider'>): string | undefined {
-    return options.provider ?? this.#options.provider
   }
 
   #tell(step: {

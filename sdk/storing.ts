@@ -1,6 +1,6 @@
-import type { BranchState } from './branch-state.ts'
+import type { BranchState, JournalEntry } from './branch-state.ts'
 import type { DecidedRequest } from './engine/decide.ts'
-import type { ContextDecision } from './engine/journal.ts'
+import type { ContextDecision, FoldRecord } from './engine/journal.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import type { TurnState } from './engine/turn.ts'
 import { type IncomingRequest, newBodies } from './request-intake.ts'
@@ -39,10 +39,7 @@ export async function storeStep(
   await state.commit({
     lineIds: [line.id],
     bodies: newBodies(incoming, added),
-    journal: [
-      ...decided.folds.map((record) => ({ type: 'fold' as const, record })),
-      { type: 'decision' as const, record: decision },
-    ],
+    journal: [...foldRows(decided.folds), { type: 'decision' as const, record: decision }],
     durability: 'strict',
   })
 }
@@ -53,8 +50,7 @@ export function storeDecision(state: BranchState, decision: ContextDecision): Pr
   return state.commit({ lineIds: [], bodies: [], journal, durability: 'relaxed' })
 }
 
-/** Keeps what was tried for a request and came to nothing; what was written for it is in no record (R298). */
-export function storeTried(state: BranchState, { folds }: DecidedRequest): Promise<void> {
-  const journal = folds.map(({ noteIndex: _, ...record }) => ({ type: 'fold' as const, record }))
-  return state.commit({ lineIds: [], bodies: [], journal, durability: 'relaxed' })
+/** Passes as rows of the journal. */
+export function foldRows(folds: readonly FoldRecord[]): readonly JournalEntry[] {
+  return folds.map((record) => ({ type: 'fold', record }))
 }
