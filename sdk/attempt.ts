@@ -1,6 +1,6 @@
 import type { PrepareOptions } from './branch.ts'
 import type { CapturedRequest } from './captured-request.ts'
-import type { StatedRequest, TurnFacts } from './decision-input.ts'
+import { asItStands, type StatedRequest, type TurnFacts } from './decision-input.ts'
 import type { DecidedRequest } from './engine/decide.ts'
 import type { DecideInput } from './engine/decide-input.ts'
 import type { Warning } from './engine/format.ts'
@@ -52,6 +52,5 @@ export function sentAttempt(
 /** The input of a retry: the same bytes leave again, and nothing is folded or repaired for them. */
 export function retryInput(input: DecidedAttempt['input'], before: SentRequest): DecidedAttempt['input'] {
   const { requestId, decided } = before
-  const repair = { ...input.repair, asked: null, stages: null }
-  return { ...input, requestId, repeated: decided, stages: null, repair }
+  return { ...asItStands(input), requestId, repeated: decided }
 }

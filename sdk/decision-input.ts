@@ -66,6 +66,13 @@ function turnFacts({ state, stated, line, policy }: Omit<InputFacts, 'digest'>):
   return { turn, asked, standing: isRecorded ? standingRefusal(turn, line, asked) : null }
 }
 
+/** The same request, decided as it stands: nothing folds it, and nothing makes it fit. */
+export function asItStands<Input extends Pick<DecideInput, 'repair'>>(
+  input: Input,
+): Input & Pick<DecideInput, 'stages' | 'repair'> {
+  return { ...input, stages: null, repair: { ...input.repair, asked: null, stages: null } }
+}
+
 /**
  * All that a request is decided by. Must be the one way to it, so that what is said of the next request, and what
  * is admitted to it, is what will be decided (R224).
@@ -174,9 +181,12 @@ interface ModelQuery {
 
 /** The model slice is only loaded where the policy leaves the ceiling to it, or where the window matters. */
 async function knownModel(query: ModelQuery, needsWindow: boolean): Promise<ModelFacts | undefined> {
-  const { policy, findModel, model, provider, url } = query
-  const wanted = policy.maxInputTokens
+  const wanted = query.policy.maxInputTokens
   if (wanted !== undefined && wanted !== 'auto' && !needsWindow) return undefined
+  return lookUp(query)
+}
+
+function lookUp({ findModel, model, provider, url }: Omit<ModelQuery, 'policy'>): ReturnType<FindModel> {
   return findModel({
     ...(model === undefined ? {} : { model }),
     ...(provider === undefined ? {} : { provider }),
@@ -212,14 +222,7 @@ async function readerWindow(
   query: Omit<ModelQuery, 'policy' | 'model'>,
 ): Promise<number | null> {
   if (compaction.mode !== 'summarize' || compaction.model === undefined) return null
-  const { findModel, provider, url } = query
-  return windowOf(
-    await findModel({
-      model: compaction.model,
-      ...(provider === undefined ? {} : { provider }),
-      ...(url === undefined ? {} : { url }),
-    }),
-  )
+  return windowOf(await lookUp({ ...query, model: compaction.model }))
 }
 
 /** Name of the context tool where the request carries it: the registered name and a schema that reads results. */

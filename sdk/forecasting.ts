@@ -2,7 +2,7 @@ import type { FoldPreview } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { decideWithCounter } from './counting.ts'
 import { answeredBy } from './decided.ts'
-import type { InputFacts, TurnFacts } from './decision-input.ts'
+import { asItStands, type InputFacts, type TurnFacts } from './decision-input.ts'
 import type { DecidedRequest } from './engine/decide.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import type { Session } from './session.ts'
@@ -24,10 +24,9 @@ export async function forecast(
   const { breathe, counter, loadTimeoutMs } = session.counting()
   const decided = await decideWithCounter(
     {
-      ...input,
+      ...(changed.folds ? input : asItStands(input)),
       // The next request will come the way that the newest did.
       ...(session.asksModel && input.summaries === 'missing' ? { summaries: 'available' } : {}),
-      ...(changed.folds ? {} : { stages: null, repair: { ...input.repair, asked: null, stages: null } }),
     },
     { breathe, counter, loadTimeoutMs },
   )

@@ -62,15 +62,18 @@ export async function settleRequest(step: {
       ? teachRejected(state, sent, overflow)
       : false
   const scale = scaleNumber(state.scale(model))
+  const found = {
+    ...(usage ? { usage } : {}),
+    scale,
+    ...(truncated ? { inputTruncationSuspected: true as const } : {}),
+    ...(overflow ? { overflow } : {}),
+  }
   const record: SettlementRecord = {
     requestId,
     attempt,
     outcome: ended,
-    ...(usage ? { usage } : {}),
-    scale,
+    ...found,
     ms: clock() - sent.handedOverAt,
-    ...(truncated ? { inputTruncationSuspected: true } : {}),
-    ...(overflow ? { overflow } : {}),
   }
   await state.commit({
     lineIds: [lineId],
@@ -85,12 +88,7 @@ export async function settleRequest(step: {
   if (overflow) emit({ type: 'overflow-classified', lineId, requestId, overflow })
   if (truncated) emit({ type: 'truncation-suspected', lineId, requestId, ...truncated })
   emit({ type: 'request-settled', lineId, requestId, settlement: record })
-  return {
-    ...(usage ? { usage } : {}),
-    scale,
-    ...(truncated ? { inputTruncationSuspected: true } : {}),
-    ...(overflow ? { overflow } : {}),
-  }
+  return found
 }
 
 /** Throws `invalid_argument` for what is no outcome, so that the request can still be settled. */

@@ -1,6 +1,6 @@
 import type { SummaryQuestion } from '../../engine/format.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
-import { joinedText, withoutKeys } from '../summary-request.ts'
+import { isObject, type JsonObject } from '../../engine/json.ts'
+import { givenSetting, joinedText, withoutKeys } from '../summary-request.ts'
 
 /** What belongs to the conversation, or asks for another kind of answer than one text. */
 const ownKeys: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ export function summaryRequest(
       { role: 'user', content: [{ type: 'text', text: history }] },
     ],
     ...(isObject(providerOptions) ? { providerOptions: ownOptions(providerOptions) } : {}),
-    ...(reasoning === undefined ? {} : { reasoning: reasoning as JsonValue }),
+    ...givenSetting('reasoning', reasoning),
   }
 }
 
