@@ -1,6 +1,7 @@
 import type { ComposeOptions, Composition, WireMessage } from '../../engine/format.ts'
 import { isObject, type JsonValue } from '../../engine/json.ts'
 import { thinkingMode } from '../claude-thinking.ts'
+import type { PlacedMessage } from '../closed-gaps.ts'
 import { reasoningDropped } from '../reasoning-dropped.ts'
 import { writtenMessage } from '../written-message.ts'
 import { contentParts, isProviderCall, isToolResult, withParts } from './parts.ts'
@@ -8,13 +9,6 @@ import { isSignedReasoning, keptReasoningFrom } from './reasoning.ts'
 
 const SIGNED_REASONING =
   'signed reasoning of answers after the first changed message was left out, since it is bound to what stood before it'
-
-/** A message on its way out. */
-export interface PlacedMessage {
-  readonly message: WireMessage
-  /** Position of the item that it was made from. */
-  readonly item: number
-}
 
 /** Takes from a changed list what a provider would no longer accept in it, and leaves the rest untouched. */
 export function settle(placed: readonly PlacedMessage[], options: ComposeOptions): Composition {

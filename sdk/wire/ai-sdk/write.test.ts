@@ -204,3 +204,28 @@ describe('write', () => {
     expect(sent[2]).toEqual(image)
   })
 })
+
+describe('what Gemini reads behind the AI SDK', () => {
+  const gap = user('[Messages that stood here were left out by the app.]')
+  const sent = (items: readonly CompiledItem[], model: string, changedFrom = 1): readonly unknown[] =>
+    compose(items, { model, changedFrom }).messages.map(({ native }) => native)
+  const said = answer(text('So far.'), call('a'))
+  const next = answer(text('Next.'), call('b'))
+  const folded = [item(user('one'), 0), item(said, 1, [0]), item(next, 4), item(results('b'), 6)]
+
+  it('has a line between an answer and calls that stood apart, for it takes no calls right after an answer', () => {
+    const left = answer(text('So far.'))
+    expect(sent(folded, 'gemini-3-pro')).toEqual([user('one'), left, gap, next, results('b')])
+    expect(sent(folded, 'gpt-5')).toEqual([user('one'), left, next, results('b')])
+  })
+
+  it('has one ahead of calls that nothing is left before', () => {
+    expect(sent([item(next, 4), item(results('b'), 6)], 'gemini-3-pro', 0)).toEqual([gap, next, results('b')])
+  })
+
+  it('is what the app sent where its own answers stood side by side, or nothing was changed', () => {
+    const own = [item(user('one'), 0), item(answer(text('So far.')), 1), item(next, 2), item(results('b'), 4)]
+    expect(sent(own, 'gemini-3-pro')).not.toContainEqual(gap)
+    expect(sent(folded, 'gemini-3-pro', 9)).not.toContainEqual(gap)
+  })
+})

@@ -7,20 +7,35 @@ import type {
   WireMessage,
 } from '../../engine/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
+import { closeGaps, type PlacedMessage } from '../closed-gaps.ts'
 import { writeList } from '../write-list.ts'
 import { keptIndexes, noteMessage, writtenMessage } from '../written-message.ts'
 import { partOwners } from './entries.ts'
-import { closeGaps } from './gaps.ts'
 import { revivedMessage } from './native-files.ts'
 import { contentParts, isReasoningPart, withParts } from './parts.ts'
-import { type PlacedMessage, settle } from './settle.ts'
+import { settle } from './settle.ts'
 
 export function compose(items: readonly CompiledItem[], options: ComposeOptions): Composition {
   const placed = items.flatMap((item, position): readonly PlacedMessage[] => {
     const message = item.type === 'note' ? noteOf(item.text, item.index) : cutMessage(item)
     return message === null ? [] : [{ message, item: position }]
   })
-  return settle(closeGaps(placed, items, options), options)
+  return settle(closesGaps(options) ? closeGaps(placed, { ...speech, items, ...options }) : placed, options)
+}
+
+function closesGaps({ model }: ComposeOptions): boolean {
+  return model !== undefined && /gemini|gemma/i.test(model)
+}
+
+const speech: Pick<Parameters<typeof closeGaps>[1], 'isAnswer' | 'holdsCalls' | 'said'> = {
+  isAnswer,
+  holdsCalls: (message) =>
+    isAnswer(message) && contentParts(message).some((part) => isObject(part) && part.type === 'tool-call'),
+  said,
+}
+
+function isAnswer(message: NativeMessage): boolean {
+  return isObject(message) && message.role === 'assistant'
 }
 
 export function write(
@@ -34,7 +49,11 @@ export function write(
 }
 
 function noteOf(text: string, index: number | null): WireMessage {
-  return noteMessage(() => ({ role: 'user', content: [{ type: 'text', text }] }), index)
+  return noteMessage(() => said(text), index)
+}
+
+function said(text: string): JsonObject {
+  return { role: 'user', content: [{ type: 'text', text }] }
 }
 
 /** What is left of a message that lost drafts; null where a provider would not take it. */

@@ -1,10 +1,10 @@
 import type { CompiledItem, ComposeOptions, Composition, WireMessage } from '../../engine/format.ts'
 import { isObject, type JsonObject } from '../../engine/json.ts'
+import { closeGaps, type PlacedMessage } from '../closed-gaps.ts'
 import { reasoningDropped } from '../reasoning-dropped.ts'
 import { keptIndexes, noteMessage, writtenMessage } from '../written-message.ts'
 import { partOwners } from './entries.ts'
-import { closeGaps, type PlacedContent } from './gaps.ts'
-import { contentParts, isModel, isThought } from './parts.ts'
+import { callsOf, contentParts, isModel, isThought } from './parts.ts'
 import { signFirstCall } from './signatures.ts'
 
 const LOST_SIGNATURE =
@@ -16,27 +16,36 @@ const LOST_SIGNATURE =
  */
 export function compose(items: readonly CompiledItem[], options: ComposeOptions): Composition {
   const unsigned: number[] = []
-  const placed = items.flatMap((item, position): readonly PlacedContent[] => {
-    if (item.type === 'note')
-      return [{ message: noteContent(item.text, item.index), item: position, span: null }]
-    const span = { first: item.indexes[0] ?? -1, last: item.indexes.at(-1) ?? -1 }
+  const placed = items.flatMap((item, position): readonly PlacedMessage[] => {
+    if (item.type === 'note') return [{ message: noteContent(item.text, item.index), item: position }]
     if (item.whole) {
       const { native, snapshot, indexes } = item
-      return [{ message: { native, snapshot, indexes }, item: position, span }]
+      return [{ message: { native, snapshot, indexes }, item: position }]
     }
     const cut = cutContent(item, options.model)
     if (cut === null) return []
     if (cut.lostSignature) unsigned.push(...cut.message.indexes.slice(0, 1))
-    return [{ message: cut.message, item: position, span }]
+    return [{ message: cut.message, item: position }]
+  })
+  const closed = closeGaps(placed, {
+    items,
+    changedFrom: options.changedFrom,
+    isAnswer: isModel,
+    holdsCalls: (content) => callsOf(content).length > 0,
+    said,
   })
   return {
-    messages: closeGaps(placed, options.changedFrom),
+    messages: closed.map(({ message }) => message),
     warnings: reasoningDropped(unsigned, LOST_SIGNATURE),
   }
 }
 
 function noteContent(text: string, index: number | null): WireMessage {
-  return noteMessage(() => ({ role: 'user', parts: [{ text }] }), index)
+  return noteMessage(() => said(text), index)
+}
+
+function said(text: string): JsonObject {
+  return { role: 'user', parts: [{ text }] }
 }
 
 /** What is left of a content that lost drafts; null where the provider would not take it. */
