@@ -2,7 +2,7 @@ import type { Prepared } from './branch.ts'
 import type { JsonObject } from './engine/json.ts'
 import type { RequestBody } from './fetch-body.ts'
 import type { ChatCall } from './fetch-options.ts'
-import { holdRejection, mayBeForLength } from './fetch-rejection.ts'
+import { holdRejection, rejectionBody } from './fetch-rejection.ts'
 import { watchResponse } from './fetch-response.ts'
 import { rewriteJson } from './fetch-rewrite.ts'
 import { type SentChat, settleChat, settlingWatch } from './fetch-settling.ts'
@@ -40,8 +40,9 @@ export async function deliver(call: ChatCall, delivery: Delivery): Promise<Respo
   const { unbound: _, ...rest } = delivery
   const resend = (retry: Prepared): Promise<Response> =>
     deliver(call, { ...rest, prepared: retry as Prepared<JsonObject>, isInPlace: true })
-  if (!mayBeForLength(response)) return watchResponse(response, settlingWatch(delivery, response, resend))
-  const held = await untilAborted(holdRejection(response), signal)
+  const body = rejectionBody(response)
+  if (body === null) return watchResponse(response, settlingWatch(delivery, response, resend))
+  const held = await untilAborted(holdRejection(response, body), signal)
   const unbound = unboundRequest(delivery, held.error)
   if (unbound) return deliver(call, { ...delivery, unbound, isInPlace: true })
   const { status } = response

@@ -6,8 +6,9 @@ const lengthStatuses: ReadonlySet<number> = new Set([400, 413, 422, 500, 502])
 /** Of a rejection only so much is read before it is passed on; the words of a provider are short. */
 const REJECTION_BYTES = 100_000
 
-export function mayBeForLength({ status, body }: Response): boolean {
-  return lengthStatuses.has(status) && typeof body?.getReader === 'function'
+/** The body of a response that may say so, and can be read; null: it is to pass as it comes. */
+export function rejectionBody({ status, body }: Response): Response['body'] {
+  return lengthStatuses.has(status) && typeof body?.getReader === 'function' ? body : null
 }
 
 /** What a rejection says, and the response to hand over where nothing can be done about it: the same, unread. */
@@ -17,14 +18,17 @@ export interface HeldRejection {
 }
 
 /** Reads a rejection whole, or as much of it as matters, and never throws: what broke breaks again when it is read. */
-export async function holdRejection(response: Response): Promise<HeldRejection> {
-  const { status, statusText, headers, body } = response
-  const reader = body?.getReader()
+export async function holdRejection(
+  response: Response,
+  body: NonNullable<Response['body']>,
+): Promise<HeldRejection> {
+  const { status, statusText, headers } = response
+  const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
   let broke: { readonly error: unknown } | null = null
-  let isWhole = reader === undefined
-  while (reader && !isWhole && broke === null && bytes < REJECTION_BYTES)
+  let isWhole = false
+  while (!isWhole && broke === null && bytes < REJECTION_BYTES)
     try {
       const { done, value } = await reader.read()
       isWhole = done
@@ -40,11 +44,11 @@ export async function holdRejection(response: Response): Promise<HeldRejection> 
       else if (isWhole) controller.close()
     },
     async pull(controller) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+      const { done, value } = await reader.read()
       if (done) controller.close()
       else controller.enqueue(value)
     },
-    cancel: (reason) => reader?.cancel(reason),
+    cancel: (reason) => reader.cancel(reason),
   })
   return {
     error: parsed(textOf(chunks)),

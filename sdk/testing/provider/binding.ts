@@ -1,10 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isObject, type JsonValue, sortedJson } from '../../engine/json.ts'
+import { digestOf } from './digest.ts'
 
 /** A signature that only the same beginning has. What the cache is told is no part of it, nor the form of a text. */
 export function signatureFor(prefix: JsonValue): string {
-  return `sig_${bytesToHex(sha256(utf8ToBytes(sortedJson(plain(prefix))))).slice(0, 40)}`
+  return `sig_${digestOf(sortedJson(plain(prefix))).slice(0, 40)}`
 }
 
 function plain(value: JsonValue): JsonValue {

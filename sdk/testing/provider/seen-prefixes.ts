@@ -1,4 +1,5 @@
 import type { Piece } from './dialect.ts'
+import { digestOf } from './digest.ts'
 
 /** Shorter beginnings are not kept. */
 const LEAST_TOKENS = 1024
@@ -21,9 +22,10 @@ export class SeenPrefixes {
     let read = 0
     let kept = 0
     for (const [place, { text, isMarked }] of pieces.entries()) {
-      key = nextKey(key, text)
+      // A beginning is named by the one before it and what follows.
+      key = digestOf(`${key}\n${text}`)
       length += tokens[place] ?? 0
-      if (byMarks ? !isMarked : false) continue
+      if (byMarks && !isMarked) continue
       if (length < LEAST_TOKENS) continue
       if (this.#ends.has(key)) read = length
       kept = length
@@ -31,16 +33,4 @@ export class SeenPrefixes {
     }
     return { read, written: byMarks ? kept - read : 0 }
   }
-}
-
-/** Names a beginning by the one before it and what follows: 53 bits are enough to tell those of a test apart. */
-function nextKey(key: string, text: string): string {
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
-  for (const character of `${key}\n${text}`) {
-    const code = character.codePointAt(0) ?? 0
-    high = Math.imul(high ^ code, 2654435761)
-    low = Math.imul(low ^ code, 1597334677)
-  }
-  return `${high >>> 0}.${low >>> 0}`
 }
