@@ -1,21 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { classifyError } from './classify-error.ts'
-
-const sentence = 'prompt is too long: 7301 tokens > 7000 maximum'
-const anthropic = {
-  kind: 'context',
-  limit: 7_000,
-  got: 7_301,
-  provider: 'anthropic',
-  evidence: 'anthropic.prompt',
-}
-
-function openAi(more: object = {}): object {
-  return {
-    error: { message: 'Too much of it.', type: 'invalid_request_error', param: null, code: null, ...more },
-  }
-}
+import { lengthFacts, lengthSentence, openAiError } from './testing/length-errors.ts'
 
 describe('an error of any shape', () => {
   const cycle: Record<string, unknown> = { code: 400 }
@@ -38,14 +24,14 @@ describe('an error of any shape', () => {
     ['null', null],
     ['a number', 400],
     ['a symbol', Symbol('x')],
-    ['a function', () => sentence],
+    ['a function', () => lengthSentence],
     ['a cycle', cycle],
     ['fields that cannot be read', throwing],
     ['fields without an end', endless()],
     ['what is gone', revoked],
     ['deep lists', deepList()],
     ['deep text', `${'['.repeat(90_000)}`],
-    ['deep errors', Array.from({ length: 500 }).reduce((error) => ({ error }), { message: sentence })],
+    ['deep errors', Array.from({ length: 500 }).reduce((error) => ({ error }), { message: lengthSentence })],
     ['a list that lies about its length', Object.assign([], { length: 4_294_967_295 })],
     ['text of spaces', ' '.repeat(10_000_000)],
     ['long text', 'prompt is too long: '.repeat(500_000)],
@@ -53,7 +39,7 @@ describe('an error of any shape', () => {
     ['a long message', { error: { message: `${'9'.repeat(10_000_000)}` } }],
     ['a long code', { error: { code: 'context_length_exceeded'.repeat(100_000) } }],
     ['words that are nearly wrapped', 'Error'.repeat(2_000_000)],
-    ['many wrappers', `400 ${'litellm.BadRequestError: '.repeat(100_000)}${sentence}`],
+    ['many wrappers', `400 ${'litellm.BadRequestError: '.repeat(100_000)}${lengthSentence}`],
   ])('says nothing and takes no time: %s', (_what, error) => {
     const started = performance.now()
     expect(classifyError(error, { status: 400 })).toBeNull()
@@ -67,24 +53,24 @@ describe('an error of any shape', () => {
     ['text that is nearly a value', { error: `${'['.repeat(90_000)}` }],
     ['long text', { error: 'x'.repeat(5_000_000) }],
   ])('says what it says beside %s', (_what, fields) => {
-    expect(classifyError(Object.assign(new Error(sentence), fields))).toEqual(anthropic)
+    expect(classifyError(Object.assign(new Error(lengthSentence), fields))).toEqual(lengthFacts)
   })
 
   it('says it at its beginning, and says it short', () => {
-    expect(classifyError(`${sentence} ${'x'.repeat(5_000)} rate limit`)).toEqual(anthropic)
-    expect(classifyError({ error: { message: `${sentence} rate limit` } })).toBeNull()
-    const body = { error: { message: sentence }, rest: 'x'.repeat(1_000_000) }
-    expect(classifyError(body)).toEqual(anthropic)
+    expect(classifyError(`${lengthSentence} ${'x'.repeat(5_000)} rate limit`)).toEqual(lengthFacts)
+    expect(classifyError({ error: { message: `${lengthSentence} rate limit` } })).toBeNull()
+    const body = { error: { message: lengthSentence }, rest: 'x'.repeat(1_000_000) }
+    expect(classifyError(body)).toEqual(lengthFacts)
     expect(classifyError(JSON.stringify(body))).toBeNull()
   })
 
   it('says what it says beside fields that cannot be read', () => {
-    const error = Object.defineProperty({ error: { message: sentence } }, 'message', {
+    const error = Object.defineProperty({ error: { message: lengthSentence } }, 'message', {
       get: () => {
         throw new Error('read')
       },
     })
-    expect(classifyError(error)).toEqual(anthropic)
+    expect(classifyError(error)).toEqual(lengthFacts)
   })
 
   it('says nothing where it is made of any words (seed 11)', () => {
@@ -114,8 +100,8 @@ describe('an error of any shape', () => {
     const error = fc.oneof(
       words,
       words.map((message) => new Error(message)),
-      words.map((message) => openAi({ message })),
-      words.map((message) => openAi({ message: JSON.stringify({ error: { message } }) })),
+      words.map((message) => openAiError({ message })),
+      words.map((message) => openAiError({ message: JSON.stringify({ error: { message } }) })),
       fc.anything({
         withBigInt: true,
         withDate: true,
@@ -145,7 +131,7 @@ describe('an error of any shape', () => {
         'value',
         'params',
       ),
-      fc.oneof(fc.constant(sentence), fc.jsonValue(), fc.constant({ message: sentence })),
+      fc.oneof(fc.constant(lengthSentence), fc.jsonValue(), fc.constant({ message: lengthSentence })),
     )
     fc.assert(
       fc.property(echo, echo, (around, inside) => {

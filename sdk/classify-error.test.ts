@@ -1,32 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { classifyError } from './classify-error.ts'
-
-const sentence = 'prompt is too long: 7301 tokens > 7000 maximum'
-const anthropic = {
-  kind: 'context',
-  limit: 7_000,
-  got: 7_301,
-  provider: 'anthropic',
-  evidence: 'anthropic.prompt',
-}
-
-function openAi(more: object = {}): object {
-  return {
-    error: { message: 'Too much of it.', type: 'invalid_request_error', param: null, code: null, ...more },
-  }
-}
+import { lengthFacts, lengthSentence, openAiError } from './testing/length-errors.ts'
 
 describe('a typed code', () => {
   it.each([
-    ['context_length_exceeded', 'context', openAi({ code: 'context_length_exceeded' })],
-    ['model_max_prompt_tokens_exceeded', 'context', openAi({ code: 'model_max_prompt_tokens_exceeded' })],
+    ['context_length_exceeded', 'context', openAiError({ code: 'context_length_exceeded' })],
+    [
+      'model_max_prompt_tokens_exceeded',
+      'context',
+      openAiError({ code: 'model_max_prompt_tokens_exceeded' }),
+    ],
     ['TOO_MANY_TOKENS', 'context', { id: 'e1', error_type: 'TOO_MANY_TOKENS', message: 'Too many.' }],
     ['40303', 'context', { object: 'error', message: 'Too many.', code: 40303 }],
-    ['ContextWindowExceededError', 'context', openAi({ type: 'ContextWindowExceededError', code: '400' })],
     [
       'ContextWindowExceededError',
       'context',
-      openAi({ message: 'litellm.ContextWindowExceededError: litellm.BadRequestError: no more' }),
+      openAiError({ type: 'ContextWindowExceededError', code: '400' }),
+    ],
+    [
+      'ContextWindowExceededError',
+      'context',
+      openAiError({ message: 'litellm.ContextWindowExceededError: litellm.BadRequestError: no more' }),
     ],
     [
       'request_too_large',
@@ -48,12 +42,12 @@ describe('a typed code', () => {
     [
       'payload_too_large',
       'request-bytes',
-      openAi({ code: 413, metadata: { error_type: 'payload_too_large' } }),
+      openAiError({ code: 413, metadata: { error_type: 'payload_too_large' } }),
     ],
     [
       'context_length_exceeded',
       'context',
-      openAi({ code: 400, metadata: { error_type: 'context_length_exceeded' } }),
+      openAiError({ code: 400, metadata: { error_type: 'context_length_exceeded' } }),
     ],
   ])('[R321, R322] %s tells by itself', (code, kind, body) => {
     expect(classifyError(body, { status: 400 })).toEqual({ kind, evidence: `code:${code}` })
@@ -74,7 +68,7 @@ describe('a typed code', () => {
     })
     const message =
       "This model's maximum context length is 900 tokens. However, you requested 950 tokens (450 in the messages, 500 in the completion)."
-    expect(classifyError(openAi({ code: 'context_length_exceeded', message }))).toEqual({
+    expect(classifyError(openAiError({ code: 'context_length_exceeded', message }))).toEqual({
       kind: 'context-and-output',
       limit: 900,
       got: 450,
@@ -85,27 +79,29 @@ describe('a typed code', () => {
 })
 
 describe('the status of a response', () => {
-  const body = openAi({ message: sentence })
+  const body = openAiError({ message: lengthSentence })
 
   it.each([400, 413, 422, 500, 200, undefined])('[R322] may be %s', (status) => {
-    expect(classifyError(body, status === undefined ? {} : { status })).toEqual(anthropic)
+    expect(classifyError(body, status === undefined ? {} : { status })).toEqual(lengthFacts)
   })
 
   it.each([401, 402, 403, 404, 408, 409, 424, 429, 502, 503, 504, 529])('[R322] is never %i', (status) => {
     expect(classifyError(body, { status })).toBeNull()
     expect(classifyError({ status, ...body })).toBeNull()
-    expect(classifyError(`${status} ${sentence}`)).toBeNull()
+    expect(classifyError(`${status} ${lengthSentence}`)).toBeNull()
     for (const name of ['status', 'statusCode', 'status_code', 'code'])
-      expect(classifyError(Object.assign(new Error(sentence), { [name]: status }))).toBeNull()
-    expect(classifyError({ name: 'X', message: sentence, $metadata: { httpStatusCode: status } })).toBeNull()
+      expect(classifyError(Object.assign(new Error(lengthSentence), { [name]: status }))).toBeNull()
+    expect(
+      classifyError({ name: 'X', message: lengthSentence, $metadata: { httpStatusCode: status } }),
+    ).toBeNull()
   })
 
   it('[R322] is that of the provider where a gateway passes its error on', () => {
-    const inner = JSON.stringify({ object: 'error', message: sentence, code: 400 })
+    const inner = JSON.stringify({ object: 'error', message: lengthSentence, code: 400 })
     expect(classifyError({ message: `ConnectionError: ${inner}`, code: 502 }, { status: 502 })).toEqual(
-      anthropic,
+      lengthFacts,
     )
-    expect(classifyError(openAi({ code: 400, message: `429 ${sentence}` }))).toBeNull()
+    expect(classifyError(openAiError({ code: 400, message: `429 ${lengthSentence}` }))).toBeNull()
   })
 
   it('[R322] says by itself that a body is too large', () => {
@@ -115,7 +111,7 @@ describe('the status of a response', () => {
       evidence: 'status:413',
     })
     expect(classifyError('', { status: 400 })).toBeNull()
-    expect(classifyError(openAi({ message: 'This image is too large.' }), { status: 413 })).toBeNull()
+    expect(classifyError(openAiError({ message: 'This image is too large.' }), { status: 413 })).toBeNull()
   })
 
   it('[R321] is all that one provider says', () => {
@@ -132,12 +128,12 @@ describe('the status of a response', () => {
 
 describe('the provider of the facts', () => {
   it('is the one that is known to have answered, whoever else says the same', () => {
-    expect(classifyError(openAi({ message: sentence }), { provider: 'aws' })).toEqual({
-      ...anthropic,
+    expect(classifyError(openAiError({ message: lengthSentence }), { provider: 'aws' })).toEqual({
+      ...lengthFacts,
       provider: 'aws',
     })
-    expect(classifyError(openAi({ code: 'context_length_exceeded' }), { provider: 'azure' })?.provider).toBe(
-      'azure',
-    )
+    expect(
+      classifyError(openAiError({ code: 'context_length_exceeded' }), { provider: 'azure' })?.provider,
+    ).toBe('azure')
   })
 })

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classifyError } from './classify-error.ts'
-
-const sentence = 'prompt is too long: 7301 tokens > 7000 maximum'
-
-function openAi(more: object = {}): object {
-  return {
-    error: { message: 'Too much of it.', type: 'invalid_request_error', param: null, code: null, ...more },
-  }
-}
+import { lengthSentence, openAiError } from './testing/length-errors.ts'
 
 describe('an error that looks like one of length', () => {
   const tpm = 'on tokens per minute (TPM): Limit 5000, Requested 9100, please reduce your message size.'
@@ -45,9 +38,9 @@ describe('an error that looks like one of length', () => {
     ['document', 'A maximum of 100 PDF pages may be provided.'],
   ])('[R322] is none, by its words about %s, whatever code a proxy gives it: %s', (_what, message) => {
     for (const error of [
-      openAi({ message, code: 'context_length_exceeded' }),
-      openAi({ message: `litellm.ContextWindowExceededError: ${message}` }),
-      openAi({ message, type: 'request_too_large' }),
+      openAiError({ message, code: 'context_length_exceeded' }),
+      openAiError({ message: `litellm.ContextWindowExceededError: ${message}` }),
+      openAiError({ message, type: 'request_too_large' }),
     ])
       for (const status of [400, 413, 429]) expect(classifyError(error, { status })).toBeNull()
   })
@@ -69,20 +62,22 @@ describe('an error that looks like one of length', () => {
     'available_tools_limit_exceeded',
     'ramp_limit_exceeded',
   ])('[R322] is none by its code %s, whatever is said with it', (code) => {
-    expect(classifyError(openAi({ message: sentence, code }))).toBeNull()
-    expect(classifyError(openAi({ message: sentence, metadata: { error_type: code } }))).toBeNull()
-    expect(classifyError(openAi({ message: sentence, details: { error_code: code } }))).toBeNull()
+    expect(classifyError(openAiError({ message: lengthSentence, code }))).toBeNull()
+    expect(classifyError(openAiError({ message: lengthSentence, metadata: { error_type: code } }))).toBeNull()
+    expect(classifyError(openAiError({ message: lengthSentence, details: { error_code: code } }))).toBeNull()
     for (const name of ['name', 'type', 'status', 'errorType'])
-      expect(classifyError({ message: sentence, [name]: code })).toBeNull()
+      expect(classifyError({ message: lengthSentence, [name]: code })).toBeNull()
   })
 
   it('[R322] is none by the name under which a proxy passes it on', () => {
     expect(
-      classifyError(openAi({ message: `litellm.RateLimitError: AnthropicException - ${sentence}` })),
+      classifyError(
+        openAiError({ message: `litellm.RateLimitError: AnthropicException - ${lengthSentence}` }),
+      ),
     ).toBeNull()
     expect(
       classifyError(
-        `An error occurred (ThrottlingException) when calling the Converse operation: ${sentence}`,
+        `An error occurred (ThrottlingException) when calling the Converse operation: ${lengthSentence}`,
       ),
     ).toBeNull()
   })

@@ -1,8 +1,8 @@
 import { appendMessages } from '../engine/append.ts'
-import { compileItems, type SourceMessage } from '../engine/compile.ts'
+import { compileItems } from '../engine/compile.ts'
 import { ownName } from '../engine/digest.ts'
 import type { Format, WireFormat, WireMessage } from '../engine/format.ts'
-import { type KnownMessage, understand } from '../engine/intake.ts'
+import { understand } from '../engine/intake.ts'
 import { isObject, type JsonObject, type JsonValue } from '../engine/json.ts'
 import { keptEntries } from '../engine/keep.ts'
 import { MeasureMemory, measureRequest, type RequestSize } from '../engine/measure.ts'
@@ -12,6 +12,7 @@ import { emptyLine, type Line } from '../engine/record.ts'
 import { clip } from '../engine/stages/clip.ts'
 import type { Proposal, StageContext } from '../engine/stages/stage.ts'
 import { formats } from '../wire/detect.ts'
+import { sourcesOf } from './sources-of.ts'
 
 export interface ClipOptions {
   /** Contents of the results of one answer's calls, in order. */
@@ -178,16 +179,6 @@ function listOf(options: ClipOptions, format: Format): readonly JsonValue[] {
     },
     ...made.map(({ id, content }) => ({ role: 'tool', tool_call_id: id, content })),
   ]
-}
-
-function sourcesOf(messages: readonly KnownMessage[]): ReadonlyMap<number, SourceMessage> {
-  const sources = new Map<number, SourceMessage>()
-  let first = 0
-  for (const known of messages) {
-    sources.set(first, { native: known.snapshot, known })
-    first += known.keys.length
-  }
-  return sources
 }
 
 function resultContents(message: JsonValue): readonly JsonValue[] {

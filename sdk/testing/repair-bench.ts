@@ -1,9 +1,9 @@
 import { appendMessages } from '../engine/append.ts'
-import { compileItems, firstChange, type SourceMessage } from '../engine/compile.ts'
+import { compileItems, firstChange } from '../engine/compile.ts'
 import { deliveredByPosition } from '../engine/delivery.ts'
 import { ownName } from '../engine/digest.ts'
 import type { EntryDraft, WireFormat } from '../engine/format.ts'
-import { type KnownMessage, understand } from '../engine/intake.ts'
+import { understand } from '../engine/intake.ts'
 import type { JsonObject } from '../engine/json.ts'
 import { keptEntries } from '../engine/keep.ts'
 import { MeasureMemory, measureRequest, type RequestSize } from '../engine/measure.ts'
@@ -11,6 +11,7 @@ import { type Plan, runPlan, type SummaryJob, type SummaryOutcome } from '../eng
 import { emptyLine, type Line } from '../engine/record.ts'
 import type { Proposal, Stage, StageContext } from '../engine/stages/stage.ts'
 import { openAiChat } from '../wire/openai-chat/index.ts'
+import { sourcesOf } from './sources-of.ts'
 
 export interface RepairBenchOptions {
   readonly wire?: WireFormat
@@ -112,14 +113,4 @@ export function repairBench(request: JsonObject, options: RepairBenchOptions = {
         wire.readMessage(snapshot).drafts.filter((_, draft) => !candidate.record[indexes[draft] ?? -1]?.note),
       ),
   }
-}
-
-function sourcesOf(messages: readonly KnownMessage[]): ReadonlyMap<number, SourceMessage> {
-  const sources = new Map<number, SourceMessage>()
-  let first = 0
-  for (const known of messages) {
-    sources.set(first, { native: known.snapshot, known })
-    first += known.keys.length
-  }
-  return sources
 }
