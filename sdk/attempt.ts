@@ -34,7 +34,7 @@ export function sentAttempt(
   { requestId, attempt, lineId, action }: ContextDecision,
   handedOverAt: number,
 ): SentRequest {
-  const { opened, model } = stated
+  const { opened, model, call } = stated
   const { heldPrefix } = opened.read
   return {
     requestId,
@@ -43,6 +43,7 @@ export function sentAttempt(
     model: model ?? '',
     wire: opened.wire,
     decided,
+    ...(call.provider === undefined ? {} : { provider: call.provider }),
     ...(heldPrefix === undefined ? {} : { heldPrefix }),
     isRepaired: action === 'repair' || before?.isRepaired === true,
     handedOverAt,

@@ -380,7 +380,7 @@ export class Session {
     const isLast = this.#last?.sent.requestId === sent.requestId
     // Whichever of its attempts was completed, the same list is another request from now on.
     if (isLast && endOf(outcome) === 'completed') this.#last = null
-    const overflow = await overflowOf(outcome, this.#options.provider)
+    const overflow = await overflowOf(outcome, sent.provider ?? this.#options.provider)
     const settlement = await settleRequest({ state, sent, outcome, overflow, clock, emit })
     const rejection = overflow && rejectionOf(overflow)
     if (!rejection) return settlement

@@ -32,6 +32,15 @@ describe('settling', () => {
     expect(settlements.map(({ outcome }) => outcome)).toEqual(['failed', 'aborted'])
   })
 
+  it('[R322] knows who answered as the request said, for one provider rejects without a word', async () => {
+    const { branch } = await openTestBranch()
+    const rejected = { error: '', status: 400 }
+    const unnamed = await branch.prepare(conversation.request)
+    expect((await unnamed.settle(rejected)).overflow).toBeUndefined()
+    const named = await branch.prepare(conversation.request, { provider: 'cerebras' })
+    expect((await named.settle(rejected)).overflow).toMatchObject({ kind: 'context', provider: 'cerebras' })
+  })
+
   it('answers a second time with the first settlement', async () => {
     const { branch } = await openTestBranch()
     const prepared = await branch.prepare(conversation.request)

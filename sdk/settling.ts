@@ -22,6 +22,8 @@ export interface SentRequest {
   readonly model: string
   readonly wire: WireFormat
   readonly decided: DecidedRequest
+  /** Who answers it, as far as the app says. */
+  readonly provider?: string
   /** Name of the prefix that the provider holds for it. */
   readonly heldPrefix?: string
   /** It, or an attempt at the same list before it, was made to fit: there is no second time (R363). */
