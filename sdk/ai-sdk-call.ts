@@ -69,6 +69,7 @@ function watchedStream(stream: ReadableStream<unknown>, call: Call): ReadableStr
   let open: Call | null = call
   const kept: JsonObject[] = []
   let hasBegun = false
+  let cancelled: { readonly reason: unknown } | null = null
   const end = (outcome: Outcome): void => {
     if (open) settle(open.prepared, outcome)
     open = null
@@ -93,6 +94,7 @@ function watchedStream(stream: ReadableStream<unknown>, call: Call): ReadableStr
             if (next) {
               await reader.cancel().catch(() => undefined)
               reader = next.stream.getReader()
+              if (cancelled) return reader.cancel(cancelled.reason)
               return this.pull?.(controller)
             }
           }
@@ -105,6 +107,7 @@ function watchedStream(stream: ReadableStream<unknown>, call: Call): ReadableStr
         }
       },
       cancel(reason): Promise<void> {
+        cancelled = { reason }
         end({ aborted: true, ...usage() })
         return reader.cancel(reason)
       },

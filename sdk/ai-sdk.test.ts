@@ -162,6 +162,55 @@ describe('the middleware', () => {
     expect((await test.branch.journal()).settlements).toMatchObject([{ outcome: 'failed' }])
   })
 
+  it('lets go of the other stream where its app stops reading while that is on its way', async () => {
+    const test = await open()
+    let isLeft = false
+    const model = modelOf(12)
+    for (const turns of [2, 4, 6])
+      await streamText({ model: wrapped(test, model), messages: talk(turns) }).text
+    let goOn = (): void => undefined
+    const isCancelled = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    let isAsked = false
+    const doGenerate = model.doGenerate.bind(model)
+    model.doGenerate = async (options) => {
+      isAsked = true
+      await isCancelled
+      return doGenerate(options)
+    }
+    const doStream = model.doStream.bind(model)
+    model.doStream = async (options) => {
+      const result = await doStream(options)
+      const reader = result.stream.getReader()
+      const stream = new ReadableStream<StreamPart>({
+        async pull(controller) {
+          const { done, value } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        },
+        cancel() {
+          if (options.prompt.length <= 12) isLeft = true
+        },
+      })
+      return { ...result, stream }
+    }
+    const prompt = talk(9).map(({ role, content }) => ({
+      role,
+      content: [{ type: 'text' as const, text: content }],
+    }))
+    const { stream } = await wrapped(test, model).doStream({ prompt })
+    const reader = stream.getReader()
+    await reader.read()
+    const waiting = reader.read().catch(() => undefined)
+    await expect.poll(() => isAsked).toBe(true)
+    await reader.cancel()
+    goOn()
+    await waiting
+    await expect.poll(() => isLeft).toBe(true)
+    await expect.poll(async () => (await test.branch.journal()).settlements.at(-1)?.outcome).toBe('aborted')
+  })
+
   it('wraps models of version 3, as the AI SDK 6 has them', async () => {
     const test = await open()
     const model = new MockLanguageModelV3({ doGenerate: async () => answer('Heard.') })

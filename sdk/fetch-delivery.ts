@@ -42,7 +42,7 @@ export async function deliver(call: ChatCall, delivery: Delivery): Promise<Respo
     deliver(call, { ...rest, prepared: retry as Prepared<JsonObject>, isInPlace: true })
   const body = rejectionBody(response)
   if (body === null) return watchResponse(response, settlingWatch(delivery, response, resend))
-  const held = await untilAborted(holdRejection(response, body), signal)
+  const held = await holdRejection(response, body, signal)
   const unbound = unboundRequest(delivery, held.error)
   if (unbound) return deliver(call, { ...delivery, unbound, isInPlace: true })
   const { status } = response

@@ -1,4 +1,5 @@
 import { withFacts } from './fetch-response.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** Statuses with which providers say that a request is too long; of any other the body passes as it comes. */
 const lengthStatuses: ReadonlySet<number> = new Set([400, 413, 422, 500, 502])
@@ -17,10 +18,14 @@ export interface HeldRejection {
   readonly response: Response
 }
 
-/** Reads a rejection whole, or as much of it as matters, and never throws: what broke breaks again when it is read. */
+/**
+ * Reads a rejection whole, or as much of it as matters or as comes before the app gives up. Never throws: what broke
+ * breaks again when it is read.
+ */
 export async function holdRejection(
   response: Response,
   body: NonNullable<Response['body']>,
+  signal: AbortSignal | undefined,
 ): Promise<HeldRejection> {
   const { status, statusText, headers } = response
   const reader = body.getReader()
@@ -30,12 +35,13 @@ export async function holdRejection(
   let isWhole = false
   while (!isWhole && broke === null && bytes < REJECTION_BYTES)
     try {
-      const { done, value } = await reader.read()
+      const { done, value } = await untilAborted(reader.read(), signal)
       isWhole = done
       if (value) chunks.push(value)
       bytes += value?.byteLength ?? 0
     } catch (error) {
       broke = { error }
+      reader.cancel(error).catch(() => undefined)
     }
   const rest = new ReadableStream<Uint8Array>({
     start(controller) {
