@@ -80,10 +80,7 @@ interface Wrapped {
  * given for it: `tools: { context: contextTool(branch) }`.
  */
 export function contextTool(branch: Branch): Tool<unknown, ContextToolReply> {
-  const { description, inputSchema } = branch.contextTool.definition('ai-sdk') as {
-    readonly description: string
-    readonly inputSchema: Parameters<typeof jsonSchema>[0]
-  }
+  const { description, inputSchema } = branch.contextTool.definition('ai-sdk')
   return {
     description,
     inputSchema: jsonSchema(inputSchema),

@@ -69,9 +69,10 @@ export class BranchHandle implements Branch {
     return this.#options.events.subscribe(listener)
   }
 
-  prepare<Request>(request: Request, options: PrepareOptions = {}): Promise<Prepared<Request>> {
+  prepare<Request>(request: Request, options: PrepareOptions<Request> = {}): Promise<Prepared<Request>> {
     // What leaves has the shape of what came: the same format, with other messages at the most.
-    return this.#options.session.prepare(request, options) as Promise<Prepared<Request>>
+    const { session } = this.#options
+    return session.prepare(request, options as PrepareOptions) as Promise<Prepared<Request>>
   }
 
   status(): Promise<Status> {

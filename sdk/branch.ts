@@ -6,7 +6,7 @@ import type { EntryKind } from './engine/record.ts'
 import type { DogearEvent } from './events.ts'
 
 /** What the app hands to `prepare` beside the request. */
-export interface PrepareOptions {
+export interface PrepareOptions<Request = unknown> {
   /** Detected from the shape of the request when absent. */
   readonly format?: Format
   readonly model?: string
@@ -25,7 +25,7 @@ export interface PrepareOptions {
    * Sends a request of dogear's own, such as one for a summary, the way that this one goes. With it the model of the
    * round writes the summaries of its own conversation, and a request that is rejected for its length is repaired.
    */
-  readonly send?: SendOwnRequest
+  readonly send?: SendOwnRequest<Request>
 }
 
 /**
@@ -34,8 +34,8 @@ export interface PrepareOptions {
  * with the signal. `model` is set where another model than that of the round is asked, and is in the request where
  * the format has a place for it.
  */
-export type SendOwnRequest = (
-  request: unknown,
+export type SendOwnRequest<Request = unknown> = (
+  request: Request,
   options: { readonly signal: AbortSignal; readonly model?: string },
 ) => Promise<unknown>
 
@@ -45,7 +45,7 @@ export interface Prepared<Request = unknown> {
   readonly decision: ContextDecision
   readonly warnings: readonly Warning[]
   /** Says how the request ended. Idempotent: a second call answers with the first settlement. */
-  settle(outcome: Outcome): Promise<Settlement>
+  settle(outcome: Outcome): Promise<Settlement<Request>>
 }
 
 /**
@@ -55,10 +55,10 @@ export interface Prepared<Request = unknown> {
 export type Outcome =
   | { readonly response: unknown }
   | { readonly usage: unknown }
-  | { readonly error: unknown; readonly status?: number; readonly usage?: unknown }
+  | { readonly error: unknown; readonly status?: number | undefined; readonly usage?: unknown }
   | { readonly aborted: true; readonly usage?: unknown }
 
-export interface Settlement {
+export interface Settlement<Request = unknown> {
   readonly usage?: ReportedUsage
   /** Scale in force from now on, rounded to 4 places. */
   readonly scale: number
@@ -73,7 +73,7 @@ export interface Settlement {
    * The same round made to fit: send its request in place of the rejected one, and settle it. At most once per round;
    * absent where it cannot be repaired, so that the provider's error stands.
    */
-  readonly retry?: Prepared
+  readonly retry?: Prepared<Request>
 }
 
 export type EntryState = 'verbatim' | 'clipped' | 'note' | 'out'
@@ -157,10 +157,33 @@ export type CompactOutcome =
 /** What the context tool answers: an object that an app hands to the model as the tool's result. */
 export type ContextToolReply = { readonly success: boolean } & Readonly<Record<string, unknown>>
 
+/** JSON schema of the context tool's arguments. */
+interface ContextToolSchema {
+  [key: string]: unknown
+  type: 'object'
+  properties: Record<string, { type: 'string' | 'integer'; description?: string; enum?: string[] }>
+  required: string[]
+}
+
+interface ContextToolFunction {
+  name: string
+  description: string
+  parameters: ContextToolSchema
+}
+
+/** The context tool as the list of tools of each format takes it. */
+export interface ContextToolShapes {
+  'openai-chat': { type: 'function'; function: ContextToolFunction }
+  'openai-responses': { type: 'function'; strict: false } & ContextToolFunction
+  anthropic: { name: string; description: string; input_schema: ContextToolSchema }
+  gemini: { functionDeclarations: { name: string; description: string; parameters: object }[] }
+  'ai-sdk': { type: 'function'; name: string; description: string; inputSchema: ContextToolSchema }
+}
+
 /** The tool by which a model curates its own context: status, get_messages, read_result, restore, evict, compact. */
 export interface ContextTool {
   /** In the shape that the list of tools of that format takes. */
-  definition(format: Format): unknown
+  definition<Known extends Format>(format: Known): ContextToolShapes[Known]
   /** Runs one call. Never throws for bad arguments: it answers `success: false` with a reason. */
   run(args: unknown): Promise<ContextToolReply>
 }
@@ -242,7 +265,7 @@ export interface Branch {
    * Measures the request, folds it under the ceiling where it must, and keeps every original.
    * Rejects with `InputCeilingError` where it cannot fit, and with `DogearError` for a request it cannot read.
    */
-  prepare<Request>(request: Request, options?: PrepareOptions): Promise<Prepared<Request>>
+  prepare<Request>(request: Request, options?: PrepareOptions<Request>): Promise<Prepared<Request>>
   status(): Promise<Status>
   getMessages(options?: { scope?: 'active' | 'all'; start?: number; end?: number }): Promise<MessagePreviews>
   /** Characters `offset` to `offset + limit` of an original; never changes the view (R208 to R211). */

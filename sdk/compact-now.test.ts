@@ -33,6 +33,15 @@ describe('compactNow', () => {
     expect(await statusesOf(test, () => test.send(12))).toEqual([200])
   })
 
+  it('tells of a summary that did not come, though the lists alone make it smaller', async () => {
+    const failing: Summarize = () => Promise.reject(new Error('down'))
+    const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, summarize: failing })
+    const branch = await test.dogear.branch('chat')
+    for (const turns of [2, 6, 10]) await (await test.send(turns)).text()
+    expect(await branch.compactNow()).toMatchObject({ type: 'compacted' })
+    expect(test.warnings()).toContain('summary_failed')
+  })
+
   it('[R361] refuses where the provider holds the history', async () => {
     const test = openRepairing({ format: 'openai-responses', model: { window: 100_000 }, summarize })
     const branch = await test.dogear.branch('chat')

@@ -41,6 +41,8 @@ export async function compactNow(
   session.compacted()
   const { id: foldId, before, after } = fold
   tellFolds(folds, named)
+  const { lineId, requestId } = named
+  for (const warning of decided.facts.warnings) emit({ type: 'warning', lineId, requestId, warning })
   return { type: 'compacted', foldId, before, after }
 }
 

@@ -1,5 +1,12 @@
 import { badArgument, requireObject } from './arguments.ts'
-import type { ArmedReply, ContextTool, ContextToolReply, MessagePreview, VerbReply } from './branch.ts'
+import type {
+  ArmedReply,
+  ContextTool,
+  ContextToolReply,
+  ContextToolShapes,
+  MessagePreview,
+  VerbReply,
+} from './branch.ts'
 import type { BranchVerbs } from './branch-verbs.ts'
 import { type ContextAction, contextActions, contextToolDefinition } from './context-tool-definition.ts'
 import type { Format } from './engine/format.ts'
@@ -22,10 +29,11 @@ export function createContextTool(options: {
 }): ContextTool {
   const { name, verbs } = options
   return {
-    definition(format: Format) {
+    definition<Known extends Format>(format: Known) {
       const definition = toolDefinition(format, contextToolDefinition(name))
       if (definition === null) throw badArgument('format', 'a known format, such as "openai-chat"', format)
-      return definition
+      // Each format's shape is written out in one place for those who build it, and in another for those who use it.
+      return definition as unknown as ContextToolShapes[Known]
     },
     async run(given) {
       try {

@@ -5,6 +5,7 @@ import type { ContextDecision, FoldRecord, RepairTrigger } from './engine/journa
 import type { Refusal } from './engine/turn.ts'
 import { DogearError, InputCeilingError } from './errors.ts'
 import type { EventBody, PolicySetEvent } from './events.ts'
+import { foreignListWarning } from './warnings.ts'
 
 /** The decision as it is recorded: what the engine found, with names and time. */
 export function decisionOf(
@@ -42,6 +43,7 @@ export function answeredBy(
 /** What is said of a request that was not handed over, now and for as long as it stands (R51, R52). */
 export function refusalOf(decision: ContextDecision, { refusal }: DecidedRequest): Refusal | null {
   if (refusal === null) return null
+  const warnings = decision.warnings.filter(({ code }) => bearing.has(code))
   return {
     requestId: decision.requestId,
     estimate: decision.after,
@@ -50,8 +52,16 @@ export function refusalOf(decision: ContextDecision, { refusal }: DecidedRequest
     scale: decision.scale,
     largestParts: [...decision.parts].sort((a, b) => b.tokens - a.tokens),
     reason: refusal,
+    ...(warnings.length > 0 ? { warnings } : {}),
   }
 }
+
+/** Those that say why a request was not made smaller. */
+const bearing: ReadonlySet<string> = new Set([
+  'summary_unavailable',
+  'summary_failed',
+  foreignListWarning.code,
+])
 
 export function refusalError({ reason, ceiling, ...refusal }: Refusal): DogearError {
   if (reason !== 'result_over_bound')

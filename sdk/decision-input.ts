@@ -92,7 +92,7 @@ export async function decisionInput(
   const summaries = summariesBy({ compaction: policy.compaction, summarize, transport })
   const known = await knownModel(
     { policy: facts.policy, findModel, model, provider, url: call.url },
-    summaries === 'available',
+    summaries !== 'off',
   )
   return {
     ...turn,

@@ -86,14 +86,18 @@ describe('summaries that are left to the app', () => {
     const summarize = vi.fn<Summarize>(async () => '')
     const transport = byModel(null)
     const write = writerOf({ summarize, transport })
-    const failed = { type: 'failed', fallback: { from: 'delegate', reason: 'empty' } }
+    const failed = { type: 'failed', reason: 'empty', fallback: { from: 'delegate', reason: 'empty' } }
     expect(await write(job)).toEqual({ ...failed, usage })
     expect(await write({ ...job, history: 'User: more' })).toEqual({ ...failed, usage: null })
     expect([summarize.mock.calls.length, transport.mock.calls.length]).toEqual([1, 1])
   })
 
   it('[R342] fall back on nobody where there is no model to ask', async () => {
-    expect(await writerOf({ summarize: fails })(job)).toEqual({ type: 'failed', usage: null })
+    expect(await writerOf({ summarize: fails })(job)).toEqual({
+      type: 'failed',
+      reason: 'failed',
+      usage: null,
+    })
   })
 
   it('[R342] are waited for sixty seconds where the policy does not say', async () => {

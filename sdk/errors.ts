@@ -1,3 +1,4 @@
+import type { Warning } from './engine/format.ts'
 import type { PartSize, RefusalReason } from './engine/journal.ts'
 
 export type DogearErrorCode =
@@ -75,6 +76,8 @@ export class InputCeilingError extends DogearError {
   /** Largest first. */
   readonly largestParts: readonly PartSize[]
   readonly reason: RefusalReason
+  /** What kept the request from being made smaller, and what to do about it. */
+  readonly warnings: readonly Warning[]
 
   constructor(facts: {
     estimate: number
@@ -83,6 +86,7 @@ export class InputCeilingError extends DogearError {
     scale: number
     largestParts: readonly PartSize[]
     reason: RefusalReason
+    warnings?: readonly Warning[]
   }) {
     super({
       code: 'input_ceiling_exceeded',
@@ -96,6 +100,7 @@ export class InputCeilingError extends DogearError {
     this.scale = facts.scale
     this.largestParts = facts.largestParts
     this.reason = facts.reason
+    this.warnings = facts.warnings ?? []
   }
 }
 
@@ -103,10 +108,14 @@ function refusalMessage({
   reason,
   estimate,
   ceiling,
-}: Pick<InputCeilingError, 'reason' | 'estimate' | 'ceiling'>): string {
+  warnings = [],
+}: Pick<InputCeilingError, 'reason' | 'estimate' | 'ceiling'> & {
+  readonly warnings?: readonly Warning[]
+}): string {
   if (reason === 'remote_unmeasured')
     return `the size of what the provider holds is not on record, so under the ceiling of ${ceiling} the request was not sent; settle each request with its response, prepare one with a cached content with its cachedContentTokens, or set maxInputTokens: 'none'`
-  return `request of about ${Math.ceil(estimate)} tokens is over the ceiling of ${ceiling} (${reason}); raise maxInputTokens, shorten the largest parts, or set maxInputTokens: 'none'`
+  const refused = `request of about ${Math.ceil(estimate)} tokens is over the ceiling of ${ceiling} (${reason}); raise maxInputTokens, shorten the largest parts, or set maxInputTokens: 'none'`
+  return [refused, ...warnings.map(({ message }) => message)].join('. ')
 }
 
 export class StoreError extends DogearError {

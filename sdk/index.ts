@@ -6,6 +6,7 @@ export type {
   CompactOutcome,
   ContextTool,
   ContextToolReply,
+  ContextToolShapes,
   EntryState,
   FoldPreview,
   Journal,

@@ -298,3 +298,16 @@ describe('the notice of a session', () => {
     expect(JSON.stringify(retry.request)).toBe(JSON.stringify(first.request))
   })
 })
+
+describe('a refusal of a list that is of another conversation', () => {
+  it('says so, for it is never folded there', async () => {
+    const test = await openTestBranch({ policy: { maxInputTokens: 'none' } })
+    await test.branch.prepare(request(user('Hello there.')))
+    await test.branch.setPolicy({ maxInputTokens: 100 })
+    const error = await refusalOf(test, task)
+    expect(error.warnings).toMatchObject([{ code: 'list_not_of_this_branch' }])
+    expect(error.message).toMatch(
+      /neither recorded nor folded nor repaired; prepare it on a branch of its own$/,
+    )
+  })
+})

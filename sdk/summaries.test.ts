@@ -8,41 +8,10 @@ import { memoryStore } from './stores/memory.ts'
 import { summaryWriter } from './summarizing.ts'
 import { makeConversation, requestAt } from './testing/conversation.ts'
 import { openTestBranch, type TestBranch } from './testing/open-branch.ts'
+import { ceiling, openTalk, talk } from './testing/open-talk.ts'
 import { countedTokens, messagesOf } from './testing/play-conversation.ts'
 import { scriptTokenCounter } from './testing/script-token-counter.ts'
 import { detectFormat } from './wire/detect.ts'
-
-/** A talk without tools, which only a summary can make smaller: about fifty tokens a message. */
-function talk(length: number): JsonObject {
-  const messages = Array.from({ length }, (_, place) => ({
-    role: place % 2 === 0 ? 'user' : 'assistant',
-    content: `Message ${place}: ${Array.from({ length: 40 }, (_, word) => `word${(word * 7 + place) % 10}`).join(' ')}`,
-  }))
-  return { model: 'test-model', messages }
-}
-
-/** The ceiling under which a talk of seventeen messages is folded, and one of fifteen is not. */
-async function ceilingOf(): Promise<number> {
-  const { branch } = await openTestBranch()
-  const { decision } = await branch.prepare(talk(17))
-  return Math.floor(decision.counted / 0.8)
-}
-
-const ceiling = await ceilingOf()
-
-/** A branch that has come to fifteen messages, all of them read, and would be folded with the next two. */
-async function openTalk(
-  options: { readonly policy?: ContextPolicy; readonly summarize?: Summarize } = {},
-): Promise<TestBranch> {
-  const { summarize } = options
-  const test = await openTestBranch({
-    policy: { maxInputTokens: ceiling, ...options.policy },
-    ...(summarize ? { summarize } : {}),
-  })
-  for (let length = 1; length <= 15; length += 2)
-    await (await test.branch.prepare(talk(length))).settle({ usage: null })
-  return test
-}
 
 const writes = (text: string) => vi.fn<Summarize>(async () => text)
 
@@ -241,8 +210,8 @@ describe('a summary that could not be had', () => {
     })
     expect(await write?.(job('a'))).toMatchObject({ type: 'written', text: 'First.' })
     expect(await write?.(job('a'))).toMatchObject({ type: 'written', text: 'First.' })
-    expect(await write?.(job('b'))).toEqual({ type: 'failed', usage: null })
-    expect(await write?.(job('c'))).toEqual({ type: 'failed', usage: null })
+    expect(await write?.(job('b'))).toEqual({ type: 'failed', reason: 'empty', usage: null })
+    expect(await write?.(job('c'))).toEqual({ type: 'failed', reason: 'empty', usage: null })
     expect(await write?.(job('a'))).toMatchObject({ type: 'written', text: 'First.' })
     expect(summarize).toHaveBeenCalledTimes(2)
   })

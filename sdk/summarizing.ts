@@ -50,6 +50,8 @@ export function summaryWriter(
   const known = new Map<string, SummaryOutcome>()
   let writers = writersOf(options)
   let fallback: SummaryFallback | undefined
+  /** Why the newest of those failed who were asked. */
+  let reason: SummaryFallback['reason'] = 'failed'
   if (writers.length === 0) return undefined
   return async (job) => {
     const name = summaryText(job)
@@ -71,11 +73,12 @@ export function summaryWriter(
         known.set(name, { ...outcome, usage: null })
         return { ...outcome, usage }
       }
+      reason = written.reason
       writers = writers.filter((each) => each !== writer)
       // Nobody comes after the model.
       if (writers.length > 0) fallback = { from: 'delegate', reason: written.reason }
     }
-    return { type: 'failed', usage, ...(fallback && { fallback }) }
+    return { type: 'failed', reason, usage, ...(fallback && { fallback }) }
   }
 }
 

@@ -6,7 +6,7 @@ import type { OpenedRequest } from './request-reading.ts'
 export const foreignListWarning: Warning = {
   code: 'list_not_of_this_branch',
   message:
-    'the list shares no message with this branch, so it was measured by itself and not recorded; prepare it on a branch of its own',
+    'the list shares no message with this branch, so it was measured by itself, and neither recorded nor folded nor repaired; prepare it on a branch of its own',
 }
 
 /** Faults that came in with the app's own list: it goes out as it is, and the app is told once per request. */

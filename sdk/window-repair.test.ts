@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from './engine/json.ts'
+import { openTestBranch } from './testing/open-branch.ts'
 import { closeFetches } from './testing/open-fetch.ts'
 import { openRepairing, statusesOf, types, words } from './testing/open-repairing.ts'
 
@@ -127,5 +128,18 @@ describe('a report that is lower than it can be', () => {
     expect(settlements.at(-1)?.inputTruncationSuspected).toBe(true)
     expect(types(lower)).toContain('truncation-suspected')
     expect(types(lower)).not.toContain('round-repaired')
+  })
+})
+
+describe('a request over its window that nobody could summarise', () => {
+  it('is sent, for the provider decides, and the app is told', async () => {
+    const { branch } = await openTestBranch({ findModel: async () => ({ contextWindow: 1000 }) })
+    const messages = Array.from({ length: 21 }, (_, place) => ({
+      role: place % 2 === 0 ? 'user' : 'assistant',
+      content: words(place),
+    }))
+    const { decision, warnings } = await branch.prepare({ model: 'm', messages })
+    expect(decision).toMatchObject({ window: 1000, action: 'pass', sent: true })
+    expect(warnings).toMatchObject([{ code: 'summary_unavailable' }])
   })
 })

@@ -20,7 +20,7 @@ export const anthropicMessages: Driver = async ({
       input_schema: parameters,
     })),
     ...(hasContextTool ? [branch.contextTool.definition('anthropic')] : []),
-  ] as Anthropic.Tool[]
+  ]
   const messages: Anthropic.MessageParam[] = [{ role: 'user', content: task }]
   for (let step = 0; step < MOST_STEPS; step++) {
     const request = {

@@ -5,7 +5,7 @@ import { type Driver, type DriverOptions, MOST_STEPS, neverEnded } from './drive
 
 export const googleGenAi: Driver = async ({ model, branch, isStreamed, hasContextTool, ...provided }) => {
   const client = geminiClient(provided)
-  const context = hasContextTool ? (branch.contextTool.definition('gemini') as object) : null
+  const context = hasContextTool ? branch.contextTool.definition('gemini') : null
   const config = {
     systemInstruction: 'You read documents.',
     tools: [
@@ -16,7 +16,7 @@ export const googleGenAi: Driver = async ({ model, branch, isStreamed, hasContex
             description,
             parametersJsonSchema: parameters,
           })),
-          ...(context ? declarationsOf(context) : []),
+          ...(context?.functionDeclarations ?? []),
         ],
       },
     ],
@@ -50,11 +50,4 @@ export function geminiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'
   // It sends again only where it is told to.
   const retryOptions = { attempts: 3, initialDelay: 0.001 }
   return new GoogleGenAI({ apiKey: 'test', httpOptions: { baseUrl: url, fetch, retryOptions } })
-}
-
-/** The context tool is one declaration, or a tool that holds it. */
-function declarationsOf(definition: object): readonly object[] {
-  return 'functionDeclarations' in definition && Array.isArray(definition.functionDeclarations)
-    ? definition.functionDeclarations
-    : [definition]
 }

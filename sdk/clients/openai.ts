@@ -9,9 +9,9 @@ type ResponseItems = OpenAI.Responses.ResponseInputItem[]
 export const openAiChat: Driver = async ({ model, branch, isStreamed, hasContextTool, ...provided }) => {
   const client = openAiClient(provided)
   const tools = [
-    ...documentTools.map((tool) => ({ type: 'function', function: tool })),
+    ...documentTools.map((tool) => ({ type: 'function' as const, function: tool })),
     ...(hasContextTool ? [branch.contextTool.definition('openai-chat')] : []),
-  ] as OpenAI.ChatCompletionTool[]
+  ]
   const messages: OpenAI.ChatCompletionMessageParam[] = [
     { role: 'system', content: 'You read documents.' },
     { role: 'user', content: task },
@@ -73,9 +73,9 @@ export function openAiClient({ url, fetch }: Pick<DriverOptions, 'url' | 'fetch'
 function responder({ model, branch, isStreamed, hasContextTool, ...provided }: DriverOptions) {
   const client = openAiClient(provided)
   const tools = [
-    ...documentTools.map((tool) => ({ type: 'function', strict: false, ...tool })),
+    ...documentTools.map((tool) => ({ type: 'function' as const, strict: false, ...tool })),
     ...(hasContextTool ? [branch.contextTool.definition('openai-responses')] : []),
-  ] as OpenAI.Responses.Tool[]
+  ]
   return (
     changing: Pick<OpenAI.Responses.ResponseCreateParams, 'input' | 'store' | 'include'> & {
       readonly previous_response_id?: string

@@ -27,6 +27,7 @@ import {
   scaleNumber,
   targetTokens,
 } from './scale.ts'
+import { summaryWarnings } from './summary-warnings.ts'
 import { actionOf, lacksHeld, refusalOf, remoteWarnings } from './verdict.ts'
 
 export interface DecidedRequest {
@@ -143,6 +144,7 @@ class Deciding {
       folded: [],
       landed: false,
       lacksSummarizer: false,
+      failedSummary: null,
     }
     const { line, ceiling } = ceilingFacts(input)
     this.#trace = [{ type: 'measured', estimate: estimateNumber(this.#estimate()), line, ceiling }]
@@ -297,7 +299,7 @@ class Deciding {
 
   /** Goes on from where a run of stages ended. */
   *#take(outcome: FoldOutcome): Plan<void> {
-    const { folds, folded, landed, lacksSummarizer } = this.#folding
+    const { folds, folded, landed, lacksSummarizer, failedSummary } = this.#folding
     this.#trace.push(...outcome.trace)
     this.#folding = {
       ...outcome,
@@ -305,6 +307,7 @@ class Deciding {
       folded: [...folded, ...outcome.folded],
       landed: landed || outcome.landed,
       lacksSummarizer: lacksSummarizer || outcome.lacksSummarizer,
+      failedSummary: outcome.failedSummary ?? failedSummary,
     }
     if (outcome.landed) yield* this.#compile()
   }
@@ -352,15 +355,16 @@ class Deciding {
   }
 
   #warnings(): readonly Warning[] {
-    const isMissed = this.#folding.lacksSummarizer && this.#input.summaries === 'missing'
-    return [...this.#final.warnings, ...remoteWarnings(this.#input), ...(isMissed ? [summarizerWarning] : [])]
+    const { lacksSummarizer, failedSummary } = this.#folding
+    return [
+      ...this.#final.warnings,
+      ...remoteWarnings(this.#input),
+      ...summaryWarnings({
+        isMissing: lacksSummarizer && this.#input.summaries === 'missing',
+        failed: failedSummary,
+      }),
+    ]
   }
-}
-
-const summarizerWarning: Warning = {
-  code: 'summary_unavailable',
-  message:
-    'the request could be made smaller by a summary, but there is no way to have one written; give createDogear a summarize function, give prepare a way to send, or send through dogear.fetch',
 }
 
 /** The ceiling and its line and target in whole tokens, as a decision and a meter show them. */

@@ -1,4 +1,4 @@
-import type { FoldRecord, StageName, TraceStep } from './journal.ts'
+import type { FoldRecord, StageName, SummaryFallback, TraceStep } from './journal.ts'
 import type { RequestSize } from './measure.ts'
 import type { Plan } from './plan.ts'
 import type { Line } from './record.ts'
@@ -80,6 +80,8 @@ export interface FoldOutcome {
   readonly landed: boolean
   /** A summary would have been asked for, and there is nobody to write it. */
   readonly lacksSummarizer: boolean
+  /** Why no summary came of the newest request for one; null: one came, or none was asked for. */
+  readonly failedSummary: SummaryFallback['reason'] | null
 }
 
 /**
@@ -98,6 +100,7 @@ export class FoldRun {
   readonly #folded: number[] = []
   #landed = false
   #lacksSummarizer = false
+  #failedSummary: SummaryFallback['reason'] | null = null
 
   constructor(input: FoldRunInput) {
     this.#input = input
@@ -126,6 +129,7 @@ export class FoldRun {
       folded: this.#folded,
       landed: this.#landed,
       lacksSummarizer: this.#lacksSummarizer,
+      failedSummary: this.#failedSummary,
     }
   }
 
@@ -190,6 +194,7 @@ export class FoldRun {
     const measured = yield* this.#input.measure(candidate)
     const { summary } = proposal
     if (summary && summary.type !== 'withheld' && summary.scale) this.#rescale(summary.scale)
+    if (summary) this.#failedSummary = summary.type === 'failed' ? (summary.reason ?? 'failed') : null
     const before = this.#estimate(this.#size.counted)
     const after = this.#estimate(measured.counted)
     const landed = lower(after, before) && (!onlyToTarget || this.#reached(measured.counted))

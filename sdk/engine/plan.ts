@@ -50,6 +50,7 @@ export type SummaryOutcome =
     }
   | {
       readonly type: 'failed'
+      readonly reason?: SummaryFallback['reason']
       readonly usage: ReportedUsage | null
       readonly scale?: Scale
       readonly fallback?: SummaryFallback

@@ -1,3 +1,4 @@
+import type { Warning } from './format.ts'
 import type { PartSize, RefusalReason } from './journal.ts'
 import { taskOf } from './keep.ts'
 import type { Line } from './record.ts'
@@ -12,6 +13,8 @@ export interface Refusal {
   /** Largest first. */
   readonly largestParts: readonly PartSize[]
   readonly reason: RefusalReason
+  /** What kept it from being made smaller; absent where nothing is to be said. */
+  readonly warnings?: readonly Warning[]
 }
 
 /** What is kept of the current turn of a line: one instruction and the rounds that follow it. */
