@@ -196,3 +196,15 @@ describe('createDogear', () => {
     expect((await branch.journal()).decisions).toHaveLength(4)
   })
 })
+
+describe('a setting of the policy that stands beside it', () => {
+  it('is refused, for it would not be in force', async () => {
+    const options: object = { maxInputTokens: 100 }
+    expect(() => createDogear(options)).toThrow(
+      'maxInputTokens must stand in the policy, as in createDogear({ policy: { maxInputTokens: … } }); nothing was changed',
+    )
+    const dogear = createDogear({ store: memoryStore() })
+    await expect(dogear.branch('chat', options)).rejects.toMatchObject({ code: 'invalid_policy' })
+    await dogear.close()
+  })
+})

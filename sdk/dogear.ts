@@ -10,7 +10,7 @@ import type { LiveBranches, LiveBranchesOptions } from './live-branches.ts'
 import type { ModelEntry } from './models/model-entry.ts'
 import { createModelLookup } from './models/model-lookup.ts'
 import type { BranchStore, CountTokens, Summarize } from './ports.ts'
-import { requirePolicy } from './require-policy.ts'
+import { requireNoPolicyKeys, requirePolicy } from './require-policy.ts'
 import { requireSummarize, requireWriter } from './require-summarize.ts'
 import { lazyStore } from './stores/lazy-store.ts'
 import { createTokenizer, type TokenizerOptions } from './tokenizer/tokenizer.ts'
@@ -59,6 +59,7 @@ export interface Dogear {
 /** Creates the SDK. Does nothing by itself: the tokenizer, the store and the models load on first use. */
 export function createDogear(options: DogearOptions = {}): Dogear {
   const { contextToolName = 'context', loadTimeoutMs = 5000 } = options
+  requireNoPolicyKeys(options, 'createDogear(…)')
   const summarize = requireSummarize(options.summarize)
   const defaultPolicy = requireWriter(requirePolicy(options.policy ?? {}), summarize)
   const store = options.store ?? defaultStore()

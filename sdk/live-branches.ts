@@ -18,7 +18,7 @@ import { newId } from './new-id.ts'
 import { nextTask } from './next-task.ts'
 import type { BranchStore, CountTokens, FindModel, Summarize } from './ports.ts'
 import { unknownFormat } from './request-reading.ts'
-import { requirePolicy, requireStoredPolicy } from './require-policy.ts'
+import { requireNoPolicyKeys, requirePolicy, requireStoredPolicy } from './require-policy.ts'
 import { requireWriter } from './require-summarize.ts'
 import { Session } from './session.ts'
 import { formatNames, loadFormat, recogniseFormat } from './wire/load-format.ts'
@@ -87,6 +87,7 @@ export class LiveBranches {
   async #open(id: string, branchOptions: BranchOptions): Promise<LiveBranch> {
     const { store, summarize, defaultPolicy } = this.#options
     if (typeof id !== 'string' || id === '') throw invalidId(id)
+    requireNoPolicyKeys(branchOptions, 'dogear.branch(id, …)')
     const asked =
       branchOptions.policy === undefined
         ? undefined

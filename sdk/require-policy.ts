@@ -1,5 +1,6 @@
 import {
   type ContextPolicy,
+  misplacedPolicyKey,
   type PolicyValidation,
   validatePolicy,
   validateStoredPolicy,
@@ -23,5 +24,16 @@ function policyOrThrow(checked: PolicyValidation): ContextPolicy {
     code: 'invalid_policy',
     message: `${path} must be ${expected}, but is ${actual}; nothing was changed`,
     fields: { path, expected, actual },
+  })
+}
+
+/** Throws `invalid_policy` where a setting of the policy stands beside it: nothing would say that it is not in force. */
+export function requireNoPolicyKeys(options: object, call: string): void {
+  const key = misplacedPolicyKey(options)
+  if (key === undefined) return
+  throw new DogearError({
+    code: 'invalid_policy',
+    message: `${key} must stand in the policy, as in ${call.replace('…', `{ policy: { ${key}: … } }`)}; nothing was changed`,
+    fields: { path: key },
   })
 }

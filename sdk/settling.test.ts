@@ -110,6 +110,14 @@ describe('settling', () => {
     expect((await branch.journal()).settlements).toMatchObject([{ outcome: 'completed' }])
   })
 
+  it('refuses a response that was not read, and can be settled after it', async () => {
+    const { branch } = await openTestBranch()
+    const prepared = await branch.prepare(conversation.request)
+    const response = new Response('{}')
+    await expect(prepared.settle({ response })).rejects.toThrow(/await response\.json\(\)/)
+    expect(await prepared.settle({ response: await response.json() })).toMatchObject({ scale: 1 })
+  })
+
   it('stores a usage that is no plain data, and every step after it', async () => {
     const store = memoryStore()
     const { branch, events } = await openTestBranch({ store })

@@ -98,12 +98,26 @@ export function endOf(outcome: Outcome): 'completed' | 'failed' | 'aborted' {
   if (isObject(outcome)) {
     if ('aborted' in outcome && outcome.aborted === true) return 'aborted'
     if ('error' in outcome && outcome.error !== undefined) return 'failed'
+    if ('response' in outcome && isUnread(outcome.response)) throw unreadResponse()
     if ('response' in outcome || 'usage' in outcome) return 'completed'
   }
   throw new DogearError({
     code: 'invalid_argument',
     message:
       'settle takes { response }, { usage }, { error } or { aborted: true }; the request is still open, settle it again',
+  })
+}
+
+/** A response of `fetch`, which says nothing before its body was read. */
+function isUnread(response: unknown): boolean {
+  return typeof Response === 'function' && response instanceof Response
+}
+
+function unreadResponse(): DogearError {
+  return new DogearError({
+    code: 'invalid_argument',
+    message:
+      'settle was given a response of fetch, which has to be read first: settle({ response: await response.json() }); the request is still open',
   })
 }
 

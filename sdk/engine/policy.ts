@@ -95,6 +95,11 @@ const policyRules: KeyRules<keyof ContextPolicy> = {
   compaction: { expected: 'an object with a mode', accepts: isObject },
 }
 
+/** A key of a policy that stands among other options, where nothing would read it; undefined: none does. */
+export function misplacedPolicyKey(options: object): string | undefined {
+  return Object.keys(options).find((key) => Object.hasOwn(policyRules, key))
+}
+
 /** A timer of the platform that is set to more ends at once. */
 const LONGEST_TIMER = 2_147_483_647
 
