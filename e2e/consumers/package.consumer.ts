@@ -114,7 +114,14 @@ test('importing every entry in Node does nothing', () => {
   expect(touched).toEqual([])
   expect(added).toEqual([])
   expect(Object.keys(names)).toEqual(
-    expect.arrayContaining(['dogear', 'dogear/tokenizer', 'dogear/ai-sdk', 'dogear/react', 'dogear/panel']),
+    expect.arrayContaining([
+      'dogear',
+      'dogear/tokenizer',
+      'dogear/ai-sdk',
+      'dogear/react',
+      'dogear/testing',
+      'dogear/panel',
+    ]),
   )
   for (const exported of Object.values(names)) expect(exported).not.toHaveLength(0)
 })

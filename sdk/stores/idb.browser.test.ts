@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { deleteDB } from 'idb'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StoreError } from '../errors.ts'
 import type { BranchStore } from '../ports.ts'
 import { freshDatabase } from '../testing/fresh-database.ts'
@@ -18,7 +18,13 @@ import {
 import { indexedDbStore } from './idb.ts'
 import { memoryStore } from './memory.ts'
 
-describeBranchStore('indexedDbStore', () => indexedDbStore({ name: freshDatabase() }))
+describeBranchStore('indexedDbStore', () => indexedDbStore({ name: freshDatabase() }), {
+  describe,
+  it,
+  beforeEach,
+  afterEach,
+  expect,
+})
 
 afterEach(() => {
   vi.restoreAllMocks()

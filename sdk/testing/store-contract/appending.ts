@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest'
-import type { BranchStore } from '../../ports.ts'
+import type { BranchChange, BranchStore } from '../../ports.ts'
 import { storeFailure } from '../store-failure.ts'
 import {
   bodyRow,
@@ -13,9 +12,10 @@ import {
   smallBranch,
 } from '../store-rows.ts'
 import { everything } from './everything.ts'
+import type { TestRunner } from './test-runner.ts'
 
 /** What is recorded never changes. */
-export function describeAppending(store: () => BranchStore): void {
+export function describeAppending(store: () => BranchStore, { describe, expect, it }: TestRunner): void {
   describe('append-only', () => {
     it('takes the same step twice', async () => {
       await store().commit(smallBranch('a'))
@@ -35,7 +35,7 @@ export function describeAppending(store: () => BranchStore): void {
       expect((await store().load('a'))?.entries).toEqual([entryOf('a', 0, 'one')])
     })
 
-    it.each([
+    const conflicts: readonly (readonly [what: string, conflicting: Partial<BranchChange>])[] = [
       ['an entry', { entries: [entryRow('a', 1), entryRow('a', 0, { chars: 6 })] }],
       [
         'an entry that lost a field',
@@ -49,23 +49,25 @@ export function describeAppending(store: () => BranchStore): void {
       ['a journal row', { journal: [journalRow('a', 1), journalRow('a', 0, 'other')] }],
       ['two entries of one change', { entries: [entryRow('a', 1), entryRow('a', 1, { chars: 6 })] }],
       ['two journal rows of one change', { journal: [journalRow('a', 1), journalRow('a', 1, 'other')] }],
-    ])('refuses %s with other content, and stores nothing of that change', async (_, conflicting) => {
-      await store().commit(smallBranch('a'))
-      const before = await everything(store(), 'a')
-      const change = changeOf('a', {
-        branch: branchRow('a', { updatedAt: 9_000 }),
-        lines: [lineRow('a', { view: [0, 1] }), lineRow('a', { lineId: 'new' })],
-        bodies: [bodyRow('new')],
-        journal: [journalRow('a', 5)],
-        ...conflicting,
+    ]
+    for (const [what, conflicting] of conflicts)
+      it(`refuses ${what} with other content, and stores nothing of that change`, async () => {
+        await store().commit(smallBranch('a'))
+        const before = await everything(store(), 'a')
+        const change = changeOf('a', {
+          branch: branchRow('a', { updatedAt: 9_000 }),
+          lines: [lineRow('a', { view: [0, 1] }), lineRow('a', { lineId: 'new' })],
+          bodies: [bodyRow('new')],
+          journal: [journalRow('a', 5)],
+          ...conflicting,
+        })
+        expect(await storeFailure(store().commit(change))).toMatchObject({
+          code: 'store_conflict',
+          fields: { branchId: 'a' },
+        })
+        expect(await everything(store(), 'a')).toEqual(before)
+        expect((await storeFailure(store().bodies([hashOf('new')]))).code).toBe('body_missing')
       })
-      expect(await storeFailure(store().commit(change))).toMatchObject({
-        code: 'store_conflict',
-        fields: { branchId: 'a' },
-      })
-      expect(await everything(store(), 'a')).toEqual(before)
-      expect((await storeFailure(store().bodies([hashOf('new')]))).code).toBe('body_missing')
-    })
 
     it('takes a step of hundreds of rows whole, or nothing of it', async () => {
       const names = Array.from({ length: 230 }, (_, index) => `row ${index}`)

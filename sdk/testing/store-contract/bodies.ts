@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import type { BranchStore } from '../../ports.ts'
 import { storeFailure } from '../store-failure.ts'
 import {
@@ -13,9 +12,10 @@ import {
   smallBranch,
 } from '../store-rows.ts'
 import { everything } from './everything.ts'
+import type { TestRunner } from './test-runner.ts'
 
 /** Bodies are shared by their hash, and nothing is shared with the caller. */
-export function describeBodies(store: () => BranchStore): void {
+export function describeBodies(store: () => BranchStore, { describe, expect, it }: TestRunner): void {
   describe('bodies', () => {
     it('come in the order asked, as often as asked', async () => {
       await store().commit(changeOf('a', { bodies: [bodyRow('one'), bodyRow('two')] }))

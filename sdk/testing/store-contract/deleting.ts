@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
 import type { BranchStore } from '../../ports.ts'
 import { storeFailure } from '../store-failure.ts'
 import { bodyRow, branchRow, changeOf, entryOf, hashOf, smallBranch } from '../store-rows.ts'
 import { everything } from './everything.ts'
+import type { TestRunner } from './test-runner.ts'
 
 /** Deleting takes what a branch had and leaves what others have. */
-export function describeDeleting(store: () => BranchStore): void {
+export function describeDeleting(store: () => BranchStore, { describe, expect, it }: TestRunner): void {
   describe('deleting', () => {
     it('takes a branch with its lines, entries, journal and bodies', async () => {
       await store().commit(smallBranch('a'))

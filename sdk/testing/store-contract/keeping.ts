@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import type { BranchStore } from '../../ports.ts'
 import {
   bodyRow,
@@ -11,9 +10,10 @@ import {
   lineRow,
   smallBranch,
 } from '../store-rows.ts'
+import type { TestRunner } from './test-runner.ts'
 
 /** What is committed comes back, and is listed. */
-export function describeKeeping(store: () => BranchStore): void {
+export function describeKeeping(store: () => BranchStore, { describe, expect, it }: TestRunner): void {
   describe('keeping', () => {
     it('is empty at first', async () => {
       expect(await store().branches()).toEqual([])

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import type { BranchStore } from '../../ports.ts'
 import { storeFailure } from '../store-failure.ts'
 import {
@@ -12,9 +11,10 @@ import {
   smallBranch,
 } from '../store-rows.ts'
 import { everything } from './everything.ts'
+import type { TestRunner } from './test-runner.ts'
 
 /** Calls that are made at the same time go in their order, and closing waits for them. */
-export function describeOrdering(store: () => BranchStore): void {
+export function describeOrdering(store: () => BranchStore, { describe, expect, it }: TestRunner): void {
   describe('at the same time', () => {
     it('keeps every one of many commits', async () => {
       await Promise.all(
