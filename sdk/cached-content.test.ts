@@ -51,6 +51,21 @@ describe('a cached content', () => {
     expect(warnings).toEqual([])
   })
 
+  it.each(['google', 'googleVertex', 'vertex'])(
+    '[R39] of a call of the AI SDK is the one that its options for %s name',
+    async (adapter) => {
+      const call = (providerOptions: JsonObject): JsonObject => ({
+        prompt: [{ role: 'user', content: [{ type: 'text', text: 'What is in the archive?' }] }],
+        providerOptions,
+      })
+      const { branch } = await openTestBranch({ policy: explicit })
+      const over = await branch.prepare(call({ [adapter]: { cachedContent: name } }), {
+        cachedContentTokens: 4_000,
+      })
+      expect(over.decision.counted).toBe((await counted(call({}))) + 4_000)
+    },
+  )
+
   it('keeps the least of what was reported, for the provider finds more in its cache by itself', async () => {
     const { branch } = await openTestBranch()
     for (const [position, cached] of [3_100, 3_000, 3_200].entries())

@@ -21,13 +21,14 @@ const paths: readonly (readonly [RegExp, HttpFormat])[] = [
   [/\/([^/:]+):(?:g|streamG)enerateContent$/, 'gemini'],
 ]
 
+/** Gemini's interactions: chats whose history the provider holds, in a format that is none of those here. */
+const unknownChat = /\/v1(?:alpha|beta)?\/interactions$/
+
 /** Where a chat request may be, told from its method and address alone; null for any other request. */
 export function chatEndpoint(input: RequestInfo | URL, init: RequestInit | undefined): ChatEndpoint | null {
-  const request = isRequest(input) ? input : null
-  const method = init?.method ?? request?.method ?? 'GET'
-  if (typeof method !== 'string' || method.toUpperCase() !== 'POST') return null
-  const url = request ? request.url : String(input)
-  const path = url.replace(/[?#].*$/s, '').replace(/\/$/, '')
+  const url = postAddress(input, init)
+  if (url === null) return null
+  const path = pathOf(url)
   for (const [pattern, format] of paths) {
     const found = pattern.exec(path)
     if (found === null) continue
@@ -35,6 +36,24 @@ export function chatEndpoint(input: RequestInfo | URL, init: RequestInit | undef
     return { format, url, ...(model === undefined ? {} : { model }) }
   }
   return null
+}
+
+/** Whether a request is a chat's, of a kind that dogear does not know and so cannot measure (R42). */
+export function isUnknownChat(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
+  const url = postAddress(input, init)
+  return url !== null && unknownChat.test(pathOf(url))
+}
+
+/** As the app wrote it; null for a request that posts nothing. */
+function postAddress(input: RequestInfo | URL, init: RequestInit | undefined): string | null {
+  const request = isRequest(input) ? input : null
+  const method = init?.method ?? request?.method ?? 'GET'
+  if (typeof method !== 'string' || method.toUpperCase() !== 'POST') return null
+  return request ? request.url : String(input)
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/\/$/, '')
 }
 
 /** The address at which a whole answer can be had, of the same model or of another one that is named. */

@@ -1,4 +1,5 @@
-import { chatEndpoint } from './fetch-endpoint.ts'
+import type { Warning } from './engine/format.ts'
+import { chatEndpoint, isUnknownChat } from './fetch-endpoint.ts'
 import { type DogearFetchOptions, type FetchHost, requireFetchOptions } from './fetch-options.ts'
 
 /**
@@ -10,10 +11,17 @@ export function chatFetch(options: DogearFetchOptions, host: FetchHost): typeof 
   const send: typeof fetch = (input, init) => (own ? own(input, init) : globalThis.fetch(input, init))
   return async (input, init) => {
     const endpoint = chatEndpoint(input, init)
+    if (isUnknownChat(input, init)) host.warn(unknownChat)
     const chat = endpoint === null ? null : await loadChat(host)
     if (endpoint === null || chat === null) return send(input, init)
     return chat.sendChat({ input, init, endpoint, branch, send, host })
   }
+}
+
+const unknownChat: Warning = {
+  code: 'chat_unmeasured',
+  message:
+    "a request to Gemini's interactions went out as it came: it is in no format that is measured here, so no ceiling holds for it; use generateContent for a chat that is to be held under one",
 }
 
 async function loadChat(host: FetchHost): Promise<typeof import('./fetch-chat.ts') | null> {

@@ -127,6 +127,19 @@ const chats: readonly (readonly [name: string, chat: RemoteChat])[] = [
       next: { prompt: prompt(question), providerOptions: { openai: { previousResponseId: 'resp_1' } } },
     },
   ],
+  [
+    "the AI SDK's previousInteractionId",
+    {
+      format: 'ai-sdk',
+      first: { prompt: prompt('Tell me of the keeper.') },
+      response: {
+        content: [],
+        response: { id: 'int_1' },
+        usage: { inputTokens: { total: 20_000 }, outputTokens: { total: 500 } },
+      },
+      next: { prompt: prompt(question), providerOptions: { google: { previousInteractionId: 'int_1' } } },
+    },
+  ],
 ]
 
 describe.each(chats)(
@@ -167,6 +180,7 @@ describe("Gemini's interactions", () => {
     const answered = await chat.fetch(url, post(body))
     expect(await answered.json()).toEqual({ id: 'int_2', status: 'completed' })
     expect(await sentText(chat)).toBe(JSON.stringify(body))
+    expect(chat.warnings()).toEqual(['chat_unmeasured'])
     expect((await (await chat.dogear.branch('chat')).journal()).decisions).toEqual([])
     expect(recogniseFormat(body)).toBeNull()
   })

@@ -18,6 +18,7 @@ export function readRequest(request: JsonObject, route: RequestRoute = {}): Read
   const tools = Array.isArray(request.tools) ? request.tools.filter(isObject) : []
   const model = typeof request.model === 'string' ? request.model : undefined
   const continues = continuedHistory(request)
+  const { cachedContent } = googleOptions(request)
   const endMark = markIn(request)
   const reader = route.model ?? model
   return {
@@ -29,6 +30,7 @@ export function readRequest(request: JsonObject, route: RequestRoute = {}): Read
       messages: list.messages.slice(leading),
       tools: tools.flatMap((tool) => toolFacts(tool.name, tool.inputSchema)),
       ...(continues === null ? {} : { continues }),
+      ...(typeof cachedContent === 'string' ? { heldPrefix: cachedContent } : {}),
       ...(asksForLeadingThinking(request, reader) ? { keepsTurnHead: true } : {}),
       ...(bindsReasoning(request, list.messages, reader) ? { bindsReasoning: true } : {}),
       ...(takesMarks({ ...route, model: reader }) ? {} : { takesNoMarks: true }),
@@ -56,9 +58,18 @@ function checkMessage(message: JsonObject, path: string): ShapeFault | null {
 function continuedHistory(request: JsonObject): string | null {
   const { previousResponseId, conversation } = optionsFor('openai', request)
   const { thread } = optionsFor('anthropic', request)
+  const { previousInteractionId } = googleOptions(request)
   const message = isObject(thread) && thread.type === 'continue' ? thread.previousMessageId : undefined
-  const found = [previousResponseId, conversation, message].find((id) => typeof id === 'string')
+  const found = [previousResponseId, conversation, message, previousInteractionId].find(
+    (id) => typeof id === 'string',
+  )
   return found ?? null
+}
+
+/** By any of the names that its adapters go by. */
+function googleOptions(request: JsonObject): JsonObject {
+  const names = ['vertex', 'googleVertex', 'google']
+  return Object.assign({}, ...names.map((name) => optionsFor(name, request)))
 }
 
 /** Whether a turn that ends in tool results must start with thinking. */
