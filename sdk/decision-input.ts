@@ -11,7 +11,7 @@ import { type ContextPolicy, type PolicyInForce, policyInForce } from './engine/
 import type { Line } from './engine/record.ts'
 import type { RepairRequest } from './engine/repair.ts'
 import { type Refusal, resumptionsLeft, standingRefusal, type TurnState, turnOf } from './engine/turn.ts'
-import { reportedFor } from './held-tokens.ts'
+import { reportedFor, toolsFor } from './held-tokens.ts'
 import { askedOf } from './last-request.ts'
 import type { Placed } from './placing.ts'
 import type { FindModel, ModelFacts, Summarize } from './ports.ts'
@@ -263,5 +263,5 @@ function heldOf(
 function remoteOf(state: BranchState, opened: OpenedRequest): DecideInput['remote'] {
   const { continues } = opened.read
   if (continues === undefined) return null
-  return { reported: reportedFor(state, continues) }
+  return { reported: reportedFor(state, continues), tools: toolsFor(state, continues) }
 }

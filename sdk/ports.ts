@@ -101,6 +101,8 @@ export interface BranchRow {
    * and of cached contents by their name.
    */
   readonly responses?: Readonly<Record<string, number>>
+  /** Counted tokens of the tools that those responses were asked with, by the same id; absent where there were none. */
+  readonly responseTools?: Readonly<Record<string, number>>
   /** Exact scale pair per model name; '' where the model is unknown (R30, R31). */
   readonly scales: Readonly<Record<string, { readonly reported: number; readonly counted: number }>>
 }

@@ -8,6 +8,7 @@ import type { SettlementRecord } from './engine/journal.ts'
 import { isObject } from './engine/json.ts'
 import type { OverflowFacts } from './engine/overflow-facts.ts'
 import { isAbsurd, raiseScale, scaleNumber } from './engine/scale.ts'
+import { tokensOfPart } from './engine/tally.ts'
 import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { remember, reportedFor } from './held-tokens.ts'
@@ -161,17 +162,21 @@ function calibrates(
  */
 function rememberHeld(
   state: BranchState,
-  { wire, heldPrefix }: SentRequest,
+  { wire, heldPrefix, decided }: SentRequest,
   { outcome, usage }: { readonly outcome: Outcome; readonly usage: ReportedUsage },
 ): void {
   // A total over several requests says nothing about what is held (R41, R44).
   if (usage.isTotal) return
   const id = 'response' in outcome ? wire.responseId?.(outcome.response) : null
-  if (id != null && usage.input !== undefined) remember(state, id, usage.input + (usage.output ?? 0))
+  if (id != null && usage.input !== undefined)
+    remember(state, id, {
+      tokens: usage.input + (usage.output ?? 0),
+      tools: tokensOfPart(decided.size, 'tools'),
+    })
   if (heldPrefix === undefined || !usage.cacheRead) return
   // The provider may find more of the request in its cache than the prefix, and never less.
   const known = reportedFor(state, heldPrefix) ?? usage.cacheRead
-  remember(state, heldPrefix, Math.min(known, usage.cacheRead))
+  remember(state, heldPrefix, { tokens: Math.min(known, usage.cacheRead) })
 }
 
 function anchorOf(sent: SentRequest, usage: ReportedUsage | null): Anchor | null {

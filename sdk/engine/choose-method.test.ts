@@ -8,6 +8,7 @@ const facts: MethodFacts = {
   anchor: { model: 'm', reported: 1000, counted: 800, items: ['a'] },
   scale: initialScale,
   remote: null,
+  toolsNow: 100,
   exact: true,
   items: ['a', 'b'],
   countedNow: 900,
@@ -52,6 +53,11 @@ describe('how a request is estimated', () => {
       expect(estimateBy({ remote: { reported: 5000 }, exact })).toEqual(['remote', 5900])
       expect(estimateBy({ remote: { reported: 5000 }, exact }, raised)).toEqual(['remote', 6350])
     }
+    // Of 100 tokens of tools then and 100 now, 900 in all: each request brings its own.
+    expect(estimateBy({ remote: { reported: 5000, tools: 100 } })).toEqual(['remote', 5800])
+    expect(estimateBy({ remote: { reported: 5000, tools: 100 }, toolsNow: 40 })).toEqual(['remote', 5860])
+    expect(estimateBy({ remote: { reported: 5000, tools: 60 } })).toEqual(['remote', 5840])
+    expect(estimateBy({ remote: { reported: 5000, tools: 100 }, toolsNow: 0 })).toEqual(['remote', 5900])
     expect(estimateBy({ remote: { reported: 0 } })).toEqual(['remote', 900])
     expect(estimateBy({ remote: { reported: null }, anchor: null })).toEqual(['counted', 900])
   })

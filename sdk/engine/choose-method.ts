@@ -10,15 +10,25 @@ export interface Anchor {
   readonly items: readonly string[]
 }
 
+/** What is on record of the history that a request continues at the provider. */
+export interface RemoteHistory {
+  /** Input and output of the response that it continues; null where none is known. */
+  readonly reported: number | null
+  /** What was counted of that for tools. They are no part of the history: each request brings its own. */
+  readonly tools?: number
+}
+
 export interface MethodFacts {
   readonly model: string | undefined
   readonly anchor: Anchor | null
   readonly scale: Scale
-  readonly remote: { readonly reported: number | null } | null
+  readonly remote: RemoteHistory | null
   readonly exact: boolean
   /** Signatures of the items that the request carries, and what it counts. */
   readonly items: readonly string[]
   readonly countedNow: number
+  /** What of that is tools. */
+  readonly toolsNow: number
 }
 
 /** How a request is estimated, and by which factor at any scale (rules.md 4, U2). */
@@ -29,7 +39,11 @@ export function chooseMethod(request: MethodFacts): {
   const { anchor, remote, scale, countedNow } = request
   const anchoredTo = (reported: number, countedThen: number) => (inForce: Scale) =>
     anchoredFactor({ reported, countedThen, countedNow, scale: inForce })
-  if (remote?.reported != null) return { method: 'remote', factorFor: anchoredTo(remote.reported, 0) }
+  if (remote?.reported != null) {
+    // Tools that went may never have been billed as they are counted, so only those that stay are taken away.
+    const tools = Math.min(remote.tools ?? 0, request.toolsNow)
+    return { method: 'remote', factorFor: anchoredTo(remote.reported, tools) }
+  }
   if (!request.exact) return { method: 'estimate', factorFor: scaleFactor }
   if (anchor === null || anchor.model !== (request.model ?? '') || !extendsItems(request.items, anchor.items))
     return { method: 'counted', factorFor: scaleFactor }

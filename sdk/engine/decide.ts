@@ -28,6 +28,7 @@ import {
   targetTokens,
 } from './scale.ts'
 import { summaryWarnings } from './summary-warnings.ts'
+import { tokensOfPart } from './tally.ts'
 import { actionOf, lacksHeld, refusalOf, remoteWarnings } from './verdict.ts'
 
 export interface DecidedRequest {
@@ -132,6 +133,7 @@ class Deciding {
       exact: input.exact && !lacksHeld(input),
       items: incoming.items,
       countedNow: incoming.size.counted,
+      toolsNow: tokensOfPart(incoming.size, 'tools'),
     })
     const least = rejectedFactor(input.repair, incoming.size.counted)
     this.#factorFor = (scale) => largerFactor(this.#method.factorFor(scale), least)

@@ -1,4 +1,5 @@
 import type { Ceiling } from './ceiling.ts'
+import type { RemoteHistory } from './choose-method.ts'
 import type { WireFormat } from './format.ts'
 import type { RefusalReason, TraceStep } from './journal.ts'
 import type { PolicyInForce } from './policy.ts'
@@ -9,8 +10,8 @@ export interface FoldConditions {
   readonly policy: PolicyInForce
   readonly ceiling: Ceiling
   readonly run: 'iterative' | 'bounded'
-  /** The provider holds the history, and reported this much for what is continued; null: nothing on record. */
-  readonly remote: { readonly reported: number | null } | null
+  /** Null where the request brings its own history. */
+  readonly remote: RemoteHistory | null
   /** Registered name of the context tool where this request carries it. */
   readonly contextTool: string | null
   /** The provider takes no cache marks, though the format can hold them. */

@@ -10,6 +10,10 @@ export interface RequestSize {
   readonly parts: readonly PartSize[]
 }
 
+export function tokensOfPart({ parts }: RequestSize, part: PartName): number {
+  return parts.find((size) => size.part === part)?.tokens ?? 0
+}
+
 export interface OwnedTokens {
   readonly owner: number
   readonly tokens: number
