@@ -34,11 +34,4 @@ describe('the gate of what leaves', () => {
       messages: [{ role: 'user', content: 'q' }],
     })
   })
-
-  it('[R14] holds a written request to the bytes that the provider takes', () => {
-    const small = { ...opened, wire: { ...openAiChat, maxRequestBytes: 200 } }
-    expect(() => outgoingRequest(small, decided([{ role: 'user', content: 'q'.repeat(300) }]))).toThrow(
-      expect.objectContaining({ code: 'request_too_large' }),
-    )
-  })
 })

@@ -1,6 +1,6 @@
 import { type Attempt, type DecidedAttempt, retryInput, sentAttempt } from './attempt.ts'
 import type { Outcome, Prepared, PrepareOptions, Settlement } from './branch.ts'
-import { BranchState, type BranchStateOptions } from './branch-state.ts'
+import { BranchState } from './branch-state.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
@@ -15,46 +15,28 @@ import type { DecidedRequest } from './engine/decide.ts'
 import type { DecideInput } from './engine/decide-input.ts'
 import type { WireFormat } from './engine/format.ts'
 import type { ContextDecision } from './engine/journal.ts'
-import type { MeasureMemory } from './engine/measure.ts'
 import { asksNothing } from './engine/plan.ts'
 import { type ContextPolicy, frozenPolicy, policyInForce } from './engine/policy.ts'
 import type { RepairRequest } from './engine/repair.ts'
 import { turnAfter } from './engine/turn.ts'
 import type { DogearError } from './errors.ts'
-import type { EventBody } from './events.ts'
 import { type LastRequest, retriedRequest } from './last-request.ts'
 import { modelTransport } from './model-transport.ts'
-import { outgoingRequest } from './outgoing-request.ts'
 import { isAborted, notRepaired, overflowOf, rejectionOf } from './overflow.ts'
 import { placeRequest } from './placing.ts'
-import type { FindModel, Summarize } from './ports.ts'
 import { callOf, requireOptions, signalOf } from './prepare-options.ts'
 import { takeInRequest } from './request-intake.ts'
-import { type FormatRegistry, openRequest, wireFor } from './request-reading.ts'
+import { openRequest, wireFor } from './request-reading.ts'
 import { requireWriter } from './require-summarize.ts'
 import { breatheBetween, runInPieces } from './run-in-pieces.ts'
 import { SerialQueue } from './serial-queue.ts'
+import type { SessionOptions } from './session-options.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
 import { storeDecision, storeStep } from './storing.ts'
 import { type SummaryTransport, summaryWriter } from './summarizing.ts'
 import { recordTried } from './tried-folds.ts'
 import { requestWarnings, settingWarnings } from './warnings.ts'
-
-export interface SessionOptions
-  extends BranchStateOptions,
-    Pick<CountingOptions, 'breathe' | 'counter' | 'loadTimeoutMs'> {
-  /** The app's own summary function. */
-  readonly summarize?: Summarize
-  readonly findModel: FindModel
-  readonly formats: FormatRegistry
-  readonly contextToolName: string
-  /** Counts that branches share: they stay bounded together, and a clone's texts are known already. */
-  readonly memory: MeasureMemory
-  readonly model?: string
-  readonly provider?: string
-  /** Adds what every event of the branch carries, and passes it on. */
-  readonly emit: (event: EventBody) => void
-}
+import { writeAttempt } from './write-attempt.ts'
 
 /** The newest request that was recorded, handed over or refused. */
 interface NewestRequest extends StatedRequest {
@@ -230,13 +212,13 @@ export class Session {
   }
 
   /** Stores an attempt, tells of it, and hands it over; rejects where it was refused. */
-  async #hand(state: BranchState, attempt: DecidedAttempt): Promise<Prepared> {
+  async #hand(state: BranchState, made: DecidedAttempt): Promise<Prepared> {
+    const pieces = { breathe: this.#options.breathe, ...signalOf(made) }
+    await breatheBetween(pieces)
+    const { attempt, outgoing } = await writeAttempt(made, (asked) => this.#decideRepair(state, made, asked))
     const { captured, stated, input, decided, before, told, forkedFrom, transport } = attempt
     const { opened, incoming, isRecorded } = stated
     const { turn, asked, standing } = input
-    const pieces = { breathe: this.#options.breathe, ...signalOf(attempt) }
-    await breatheBetween(pieces)
-    const outgoing = outgoingRequest(opened, decided)
     await breatheBetween(pieces)
     const faults = requestWarnings(opened)
     await breatheBetween(pieces)
@@ -282,19 +264,27 @@ export class Session {
     const last = this.#last
     // Of an older request, or one whose view somebody changed since, the list is not the one that would be sent now.
     if (last?.sent !== sent || sent.isRepaired || known === undefined) return null
-    const { stated, transport, signal } = last.attempt
     const { line } = known
-    const fresh = await this.#inputOf({ state, stated, line, transport, repairAsked: rejection })
+    const attempt = { ...last.attempt, line, told: [], forkedFrom: undefined }
     // It has been folded under its ceiling.
-    const input = { ...fresh, requestId: sent.requestId, stages: null }
-    const decided = await decideWithCounter(input, this.counting(signal, transport))
-    if (decided.facts.action === 'repair') {
-      const attempt = { ...last.attempt, line, told: [], forkedFrom: undefined }
+    const asItWas = { requestId: sent.requestId, stages: null }
+    const { input, decided } = await this.#decideRepair(state, attempt, rejection, asItWas)
+    if (decided.facts.action === 'repair')
       return this.#hand(state, { ...attempt, input, decided, before: sent })
-    }
     const { emit } = this.#options
     await recordTried(state, { decided, lineId: line.id, requestId: sent.requestId, emit })
     return null
+  }
+
+  /** Decides an attempt anew, so that it is made to fit. */
+  async #decideRepair(
+    state: BranchState,
+    { stated, line, transport, signal }: Attempt,
+    repairAsked: RepairRequest,
+    own: Partial<DecidedAttempt['input']> = {},
+  ): Promise<Pick<DecidedAttempt, 'input' | 'decided'>> {
+    const input = { ...(await this.#inputOf({ state, stated, line, transport, repairAsked })), ...own }
+    return { input, decided: await decideWithCounter(input, this.counting(signal, transport)) }
   }
 
   /** Loads the branch on first use; a failed load is tried again on the next. */

@@ -222,6 +222,7 @@ class Deciding {
         ? { readerLimit: this.#rejectedReaderLimit(limit) }
         : {}),
       stages: repair.stages,
+      ...(repair.asked?.trigger === 'wall' ? { arm: repair.asked.arm } : {}),
     })
     this.#isRepaired = repaired.landed
     yield* this.#take(repaired)

@@ -4,6 +4,9 @@ import type { Plan } from './plan.ts'
 import { type Estimate, over, type Ratio } from './scale.ts'
 import type { Stage, SummaryStage } from './stages/stage.ts'
 
+/** The two ways to make a round smaller (R330). */
+export type RepairArm = 'prune' | 'summary'
+
 export interface RepairStages {
   /** Clears results that were read, where that alone is enough (R331). */
   readonly prune: Stage
@@ -21,6 +24,12 @@ export type RepairRequest =
       readonly reported: number | null
     }
   | { readonly trigger: 'manual' }
+  | {
+      /** The request has more bytes than its provider takes, whatever its tokens are (R318). */
+      readonly trigger: 'wall'
+      /** Bytes are seen in what is written, so whoever asks sees whether the first arm was enough. */
+      readonly arm: RepairArm
+    }
 
 /** What a round can be repaired by that cannot be sent for its size (R311). */
 export interface RepairFacts {
@@ -47,12 +56,12 @@ export function repairTrigger(
 }
 
 /**
- * Tokens that a repaired request may come to: what the rejection says, else the window; null: neither is known, or
- * somebody asked, whatever it comes to.
+ * Tokens that a repaired request may come to: what the rejection says, else the window; null: neither is known, or it
+ * is no matter of tokens.
  */
 export function repairLimit({ window, asked }: RepairFacts): number | null {
-  if (asked?.trigger === 'manual') return null
-  return asked?.limit ?? window
+  if (asked === null) return window
+  return asked.trigger === 'overflow' ? (asked.limit ?? window) : null
 }
 
 /**
@@ -68,6 +77,8 @@ export function rejectedFactor(repair: RepairFacts, counted: number): Ratio | nu
 export interface RepairInput extends FoldRunInput {
   readonly reason: RepairTrigger
   readonly stages: RepairStages
+  /** The one arm that is wanted; absent: the first that is enough. */
+  readonly arm?: RepairArm
 }
 
 /**
@@ -75,10 +86,11 @@ export interface RepairInput extends FoldRunInput {
  * which only a trigger with a number can tell (R337); else a summary stands in place of what is before the tail.
  */
 export function* runRepair(input: RepairInput): Plan<FoldOutcome> {
-  const { reason, stages, summaries } = input
+  const { reason, stages, summaries, arm } = input
   const run = new FoldRun(input)
   const hasNumber = reason === 'usage' || reason === 'wall'
-  if (hasNumber && summaries === 'available') yield* run.pass(stages.prune, { onlyToTarget: true })
-  if (!run.landed) yield* run.summarise([stages.summary])
+  if (hasNumber && arm !== 'summary' && summaries === 'available')
+    yield* run.pass(stages.prune, { onlyToTarget: arm === undefined })
+  if (!run.landed && arm !== 'prune') yield* run.summarise([stages.summary])
   return run.outcome()
 }

@@ -21,6 +21,8 @@ export interface TestBranchOptions {
   readonly loadTimeoutMs?: number
   readonly breathe?: Breathe
   readonly summarize?: Summarize
+  /** Most bytes of a request, in place of the format's own limit. */
+  readonly maxRequestBytes?: number
 }
 
 export interface TestBranch {
@@ -41,13 +43,17 @@ export async function openTestBranch(options: TestBranchOptions = {}): Promise<T
   emitter.subscribe((event) => events.push(event))
   const emit = (event: object): void =>
     emitter.emit({ ...event, v: 1, branchId: id, sequence: sequence++, at: time } as DogearEvent)
+  const load: typeof loadFormat = async (format) => {
+    const wire = await loadFormat(format)
+    return wire && options.maxRequestBytes ? { ...wire, maxRequestBytes: options.maxRequestBytes } : wire
+  }
   const session = new Session(
     {
       branchId: id,
       store,
       counter: options.counter ?? (await scriptTokenCounter()),
       findModel: options.findModel ?? (async () => undefined),
-      formats: { names: formatNames, recognise: recogniseFormat, load: loadFormat },
+      formats: { names: formatNames, recognise: recogniseFormat, load },
       contextToolName: 'context',
       memory: new MeasureMemory(),
       loadTimeoutMs: options.loadTimeoutMs ?? 50,
