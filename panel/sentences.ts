@@ -38,7 +38,7 @@ const reasonWords: Readonly<Record<FoldRecord['reason'], string>> = {
   threshold: 'the request reached the fold line',
   refused: 'the request was over the ceiling',
   usage: 'by the usage that was reported before it, the request was over the model’s window',
-  wall: 'the request was over the model’s window',
+  wall: 'the request was larger than its provider takes',
   overflow: 'the provider said that the request was too long',
   manual: 'it was asked for',
 }

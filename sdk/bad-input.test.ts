@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createDogear } from './dogear.ts'
 import { DogearError } from './errors.ts'
+import { memoryStore } from './stores/memory.ts'
 import { makeConversation } from './testing/conversation.ts'
 import { openTestBranch } from './testing/open-branch.ts'
 import { scriptTokenCounter } from './testing/script-token-counter.ts'
@@ -23,6 +25,25 @@ describe('bad input', () => {
       const { request: sound } = makeConversation({ seed: 1, format: 'openai-chat', rounds: 2 })
       expect((await test.branch.prepare(sound)).request).toEqual(sound)
     })
+
+  it('is an error too where an option has a name that there is none of', async () => {
+    const { branch } = await openTestBranch()
+    const { request } = makeConversation({ seed: 1, format: 'openai-chat', rounds: 2 })
+    const options = { maxInputToken: 8000 } as object
+    await expect(branch.prepare(request, options)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringMatching(
+        /^prepare has no option named "maxInputToken"; it takes .*maxInputTokens/,
+      ),
+    })
+    const dogear = createDogear({ store: memoryStore() })
+    await expect(dogear.branch('chat', { modle: 'm' } as object)).rejects.toMatchObject({
+      fields: { name: 'modle' },
+    })
+    const withHeaders = { branch: 'chat', headers: {} }
+    expect(() => dogear.fetch(withHeaders)).toThrow(/^dogear.fetch has no option named "headers"/)
+    await dogear.close()
+  })
 
   type Broken = readonly [name: string, make: () => object, cause: string]
   const anywhere: readonly Broken[] = [

@@ -3,6 +3,7 @@ import type { Warning } from './engine/format.ts'
 import { DogearError } from './errors.ts'
 import type { ChatEndpoint } from './fetch-endpoint.ts'
 import type { LiveBranches } from './live-branches.ts'
+import { requireOptionNames } from './require-option-names.ts'
 
 export interface DogearFetchOptions {
   /**
@@ -38,6 +39,7 @@ export function requireFetchOptions(options: DogearFetchOptions): DogearFetchOpt
     throw wrong('branch', 'the id of a branch, or a function that names one for a request', branch)
   if (own !== undefined && typeof own !== 'function')
     throw wrong('fetch', 'a function with the shape of fetch', own)
+  requireOptionNames(options, ['branch', 'fetch'], 'dogear.fetch')
   return options
 }
 

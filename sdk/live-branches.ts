@@ -18,6 +18,7 @@ import { newId } from './new-id.ts'
 import { nextTask } from './next-task.ts'
 import type { BranchStore, CountTokens, FindModel, Summarize } from './ports.ts'
 import { unknownFormat } from './request-reading.ts'
+import { requireOptionNames } from './require-option-names.ts'
 import { requireNoPolicyKeys, requirePolicy, requireStoredPolicy } from './require-policy.ts'
 import { requireWriter } from './require-summarize.ts'
 import { Session } from './session.ts'
@@ -88,6 +89,7 @@ export class LiveBranches {
     const { store, summarize, defaultPolicy } = this.#options
     if (typeof id !== 'string' || id === '') throw invalidId(id)
     requireNoPolicyKeys(branchOptions, 'dogear.branch(id, …)')
+    requireOptionNames(branchOptions, ['policy', 'model', 'provider'], 'dogear.branch')
     const asked =
       branchOptions.policy === undefined
         ? undefined

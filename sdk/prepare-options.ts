@@ -1,11 +1,25 @@
 import type { PrepareOptions } from './branch.ts'
 import { DogearError } from './errors.ts'
+import { requireOptionNames } from './require-option-names.ts'
+
+const optionNames: readonly (keyof PrepareOptions)[] = [
+  'format',
+  'model',
+  'provider',
+  'url',
+  'maxInputTokens',
+  'run',
+  'cachedContentTokens',
+  'send',
+  'signal',
+]
 
 const texts = ['format', 'model', 'provider', 'url'] as const
 
 /** Checks what an app hands over beside the request; the ceiling is checked where it is resolved. */
 export function requireOptions(options: PrepareOptions): void {
   if (typeof options !== 'object' || options === null) throw wrong('options', 'an object')
+  requireOptionNames(options, optionNames, 'prepare')
   for (const name of texts)
     if (options[name] !== undefined && typeof options[name] !== 'string')
       throw wrong(`options.${name}`, 'a string')
