@@ -1,5 +1,4 @@
 import type { Outcome, Prepared, Settlement } from './branch.ts'
-import { isAbsurd } from './engine/scale.ts'
 import { ResponseReader } from './fetch-reading.ts'
 import { parsed } from './fetch-rejection.ts'
 import type { ResponseWatch } from './fetch-response.ts'
@@ -9,8 +8,6 @@ import {
   responseOfOtherType,
   responseTruncated,
   responseUnreadable,
-  usageMissing,
-  usageUnreadable,
 } from './fetch-warnings.ts'
 import { isAborted } from './is-aborted.ts'
 import type { TransportBranch } from './live-branches.ts'
@@ -71,25 +68,15 @@ export function settlingWatch(
 }
 
 /**
- * Settles ahead of whatever the app asks for next, whether anybody waits for it or not; tells what was missing. Never
- * rejects: null where it could not be settled.
+ * Settles ahead of whatever the app asks for next, whether anybody waits for it or not. Never rejects: null where it
+ * could not be settled.
  */
 export function settleChat({ prepared, branch }: SentChat, outcome: Outcome): Promise<Settlement | null> {
   const { decision } = prepared
-  return prepared.settle(outcome).then(
-    (settlement) => {
-      const { usage } = settlement
-      if (!('response' in outcome)) return settlement
-      if (usage === undefined) branch.warn(usageMissing, decision)
-      else if (usage.input === undefined || isAbsurd({ reported: usage.input, counted: decision.counted }))
-        branch.warn(usageUnreadable, decision)
-      return settlement
-    },
-    (error) => {
-      branch.warn(notSettled(error), decision)
-      return null
-    },
-  )
+  return prepared.settle(outcome).catch((error) => {
+    branch.warn(notSettled(error), decision)
+    return null
+  })
 }
 
 /** What a response comes to, by how it ends. */

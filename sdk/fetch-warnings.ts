@@ -37,18 +37,6 @@ export const responseFailed: Warning = {
     'the provider reported an error after it had begun to answer, so the request is settled as failed; the app has the error in its response',
 }
 
-export const usageMissing: Warning = {
-  code: 'usage_missing',
-  message:
-    'the response reports no usage, so nothing was learned from it and sizes stay estimates; in a stream of Chat Completions ask for it with stream_options: { include_usage: true }',
-}
-
-export const usageUnreadable: Warning = {
-  code: 'usage_unreadable',
-  message:
-    'the response reports usage without a believable number of input tokens, so nothing was learned from it; see whether a proxy changes it',
-}
-
 /** Why a request went out as it came. */
 export function notPrepared(error: unknown): Warning {
   return {

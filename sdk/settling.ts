@@ -13,6 +13,7 @@ import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { remember, reportedFor } from './held-tokens.ts'
 import type { Clock } from './ports.ts'
+import { usageWarning } from './usage-warning.ts'
 
 /** A request that was handed to the app. */
 export interface SentRequest {
@@ -84,6 +85,8 @@ export async function settleRequest(step: {
     journal: [{ type: 'settlement', record }],
     durability: 'relaxed',
   })
+  const warning = 'response' in outcome ? usageWarning(usage, sent.decided.facts.counted) : null
+  if (warning) emit({ type: 'warning', lineId, requestId, warning })
   if (taught) {
     const { reported, counted } = state.scale(model)
     emit({ type: 'calibration-updated', lineId, requestId, model, scale, reported, counted })

@@ -1,4 +1,6 @@
-import { generateText, type LanguageModel, streamText } from 'ai'
+import { generateText, type LanguageModel, streamText, wrapLanguageModel } from 'ai'
+import { dogearMiddleware } from '../ai-sdk.ts'
+import type { Branch } from '../branch.ts'
 import type { Format } from '../engine/format.ts'
 import { type AdapterFormat, aiSdkModel } from './ai-sdk.ts'
 import { anthropicClient } from './anthropic.ts'
@@ -11,6 +13,8 @@ export type Ask = (
   options: Pick<DriverOptions, 'url' | 'fetch' | 'model' | 'isStreamed'>,
   take: (value: unknown) => void,
 ) => Promise<void>
+
+const adapterFormats = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const
 
 const prompt = 'What is a lantern? Say it in a sentence.'
 const maxOutputTokens = 100
@@ -57,19 +61,27 @@ export const questions: readonly (readonly [format: Format, name: string, ask: A
       for await (const chunk of await models.generateContentStream(request)) take(withoutResponse(chunk))
     },
   ],
-  ...(['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const).map(
-    (format) => [format, 'ai and its adapter', aiSdkQuestion(format)] as const,
-  ),
+  ...adapterFormats.map((format) => [format, 'ai and its adapter', aiSdkQuestion(format)] as const),
 ]
+
+/** The same question through the middleware of a branch, and without it. */
+export const middlewareQuestions = adapterFormats.map((format) => ({
+  format,
+  ask: (branch: Branch): Ask =>
+    aiSdkQuestion(format, (model) => wrapLanguageModel({ model, middleware: dogearMiddleware(branch) })),
+  askWithout: aiSdkQuestion(format),
+}))
 
 /** Its answers carry the HTTP response that they came in, with the time of it. */
 function withoutResponse({ sdkHttpResponse: _, ...answer }: object & { sdkHttpResponse?: unknown }): object {
   return answer
 }
 
-function aiSdkQuestion(format: AdapterFormat): Ask {
+type Wrap = (model: ReturnType<typeof aiSdkModel>) => LanguageModel
+
+function aiSdkQuestion(format: AdapterFormat, wrap: Wrap = (model) => model): Ask {
   return async ({ isStreamed, ...provided }, take) => {
-    const model: LanguageModel = aiSdkModel(format, provided)
+    const model = wrap(aiSdkModel(format, provided))
     if (!isStreamed) {
       const { text, finishReason, usage } = await generateText({
         model,

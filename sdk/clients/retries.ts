@@ -3,7 +3,7 @@ import { solution } from '../testing/rehearsal/documents.ts'
 import { spoiledModel, type TurnedAway } from '../testing/rehearsal/spoiled-answers.ts'
 import { clients } from './clients.ts'
 import { openChat } from './open-chat.ts'
-import { questions, seenBy } from './questions.ts'
+import { middlewareQuestions, questions, seenBy } from './questions.ts'
 import { together } from './together.ts'
 
 const days = [
@@ -16,6 +16,14 @@ const asked = questions.flatMap(([format, name, ask]) =>
     [false, true].map(
       (isStreamed) =>
         [format, name, isStreamed ? 'streamed' : 'whole', kind, { ask, status, isStreamed }] as const,
+    ),
+  ),
+)
+
+const middlewareAsked = middlewareQuestions.flatMap(({ format, ask }) =>
+  days.flatMap(([kind, status]) =>
+    [false, true].map(
+      (isStreamed) => [format, isStreamed ? 'streamed' : 'whole', kind, { ask, status, isStreamed }] as const,
     ),
   ),
 )
@@ -45,6 +53,26 @@ export function describeRetries(provider: { url(): string }): void {
         ])
         expect(chat.sent.map((sent) => sent.status)).toEqual([status, 200])
         expect(chat.sent[1]?.body).toEqual(chat.sent[0]?.body)
+        await chat.close()
+      },
+    )
+
+    it.for(middlewareAsked)(
+      '%s by ai and the middleware, %s: settles each of its attempts where the provider is %s',
+      async ([, , kind, { ask, status, isStreamed }]) => {
+        const chat = await openChat({})
+        const model = spoiledModel(kind, crypto.randomUUID())
+        const asking = { url: provider.url(), model, isStreamed, fetch: chat.network }
+        const seen = await seenBy(ask(chat.branch), asking)
+        expect(seen.error).toBeNull()
+        const { decisions, settlements } = await chat.branch.journal()
+        expect(decisions.map(({ attempt }) => attempt)).toEqual([1, 2])
+        expect(new Set(decisions.map(({ requestId }) => requestId)).size).toBe(1)
+        expect(settlements).toMatchObject([
+          { outcome: 'failed', attempt: 1 },
+          { outcome: 'completed', attempt: 2 },
+        ])
+        expect(chat.sent.map((sent) => sent.status)).toEqual([status, 200])
         await chat.close()
       },
     )

@@ -3,7 +3,7 @@ import type { SettlementRecord } from '../engine/journal.ts'
 import { warningsOf } from '../testing/open-fetch.ts'
 import { type Spoiling, spoiledModel } from '../testing/rehearsal/spoiled-answers.ts'
 import { openChat } from './open-chat.ts'
-import { questions, seenBy } from './questions.ts'
+import { middlewareQuestions, questions, seenBy } from './questions.ts'
 import { together } from './together.ts'
 
 interface Expected {
@@ -69,6 +69,15 @@ const cases = questions.flatMap(([format, name, ask]) =>
   ),
 )
 
+const middlewareCases = middlewareQuestions.flatMap(({ format, ...asks }) =>
+  [false, true].flatMap((isStreamed) =>
+    [...spoiled, ...(isStreamed ? [failingMidway] : [])].map(
+      ({ what, spoiling }) =>
+        [format, isStreamed ? 'streamed' : 'whole', what, { ...asks, isStreamed, spoiling }] as const,
+    ),
+  ),
+)
+
 /** Asks every client a question whose answer is not what it should be, with dogear and without. */
 export function describeSpoiledAnswers(provider: { url(): string }): void {
   describe('a client gets what it would have got without dogear', together, () => {
@@ -94,5 +103,32 @@ export function describeSpoiledAnswers(provider: { url(): string }): void {
       expect(told).toEqual(chat.sent.map(() => (isStreamed ? streamedWarning : warning)))
       await chat.close()
     })
+
+    it.for(middlewareCases)(
+      '%s by ai and the middleware, %s: %s',
+      async ([, , , { ask, askWithout, isStreamed, spoiling }]) => {
+        const chat = await openChat({})
+        const asking = { url: provider.url(), model: spoiledModel(spoiling, 'any'), isStreamed }
+        const [seen, without] = await Promise.all([
+          seenBy(ask(chat.branch), { ...asking, fetch: chat.network }),
+          seenBy(askWithout, { ...asking, fetch: globalThis.fetch }),
+        ])
+        expect(seen).toEqual(without)
+        await vi.waitFor(async () =>
+          expect((await chat.branch.journal()).settlements).toHaveLength(chat.sent.length),
+        )
+        // An adapter ends some answers well of which little came, and what it says is all that can be known.
+        const outcome = seen.error === null ? 'completed' : 'failed'
+        const { settlements } = await chat.branch.journal()
+        expect(settlements.map((settlement) => settlement.outcome)).toEqual(chat.sent.map(() => outcome))
+        for (const { scale } of settlements) expect(scale).toBe(1)
+        const isReported = settlements.some(({ usage }) => usage?.input !== undefined)
+        const told = warningsOf(chat.events).map(({ code }) => code)
+        const missed =
+          spoiling === 'negative-usage' || spoiling === 'absurd-usage' ? 'usage_unreadable' : 'usage_missing'
+        expect(told).toEqual(outcome === 'failed' || isReported ? [] : [missed])
+        await chat.close()
+      },
+    )
   })
 }
