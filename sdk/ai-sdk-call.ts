@@ -99,7 +99,8 @@ function watchedStream(stream: ReadableStream<unknown>, call: Call): ReadableStr
             }
           }
           hasBegun ||= !openingTypes.has(part.type)
-          if (part.type === 'finish') end({ response: kept })
+          if (part.type === 'finish')
+            end(isInterrupted(part) ? { error: streamEnded, ...usage() } : { response: kept })
           controller.enqueue(value)
         } catch (error) {
           end({ ...failureOf(error, call), ...usage() })
@@ -117,6 +118,11 @@ function watchedStream(stream: ReadableStream<unknown>, call: Call): ReadableStr
 }
 
 const streamEnded = new Error('the stream ended before the answer did')
+
+/** Adapters finish a stream that broke off as they finish any other, and say so in its reason alone. */
+function isInterrupted({ finishReason }: JsonObject): boolean {
+  return isObject(finishReason) && finishReason.unified === 'interrupted'
+}
 
 /** What takes the place of a call that failed; null: its error stands. */
 async function retryAfter({ prepared, params }: Call, outcome: Outcome): Promise<Prepared | null> {

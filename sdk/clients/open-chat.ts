@@ -23,8 +23,8 @@ export interface OpenChat {
 }
 
 export interface OpenChatOptions {
-  /** What the network answers in place of the provider; null: nothing. */
-  readonly interfere?: (body: JsonObject) => Response | null
+  /** What the network answers in place of the provider, or fails with; null: nothing. */
+  readonly interfere?: (body: JsonObject) => Response | null | Promise<Response>
 }
 
 export async function openChat(
@@ -40,7 +40,7 @@ export async function openChat(
   const network: typeof fetch = async (input, init) => {
     const body: unknown = await new Request(input, init).json()
     if (!isObject(body)) throw new TypeError('a chat request with a body that is no object')
-    const response = interfere?.(body) ?? (await globalThis.fetch(input, init))
+    const response = (await interfere?.(body)) ?? (await globalThis.fetch(input, init))
     sent.push({ body, status: response.status })
     return response
   }

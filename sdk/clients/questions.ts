@@ -82,26 +82,24 @@ type Wrap = (model: ReturnType<typeof aiSdkModel>) => LanguageModel
 function aiSdkQuestion(format: AdapterFormat, wrap: Wrap = (model) => model): Ask {
   return async ({ isStreamed, ...provided }, take) => {
     const model = wrap(aiSdkModel(format, provided))
+    const asked = { model, prompt, maxOutputTokens, maxRetries: 1 }
     if (!isStreamed) {
-      const { text, finishReason, usage } = await generateText({
-        model,
-        prompt,
-        maxOutputTokens,
-        maxRetries: 1,
-      })
-      return take({ text, finishReason, usage })
+      const { content, finishReason, rawFinishReason, usage, warnings, request, providerMetadata } =
+        await generateText(asked)
+      return take({ content, finishReason, rawFinishReason, usage, warnings, request, providerMetadata })
     }
     const errors: unknown[] = []
-    const { textStream } = streamText({
-      model,
-      prompt,
-      maxOutputTokens,
-      onError: ({ error }) => void errors.push(error),
-    })
-    for await (const text of textStream) take(text)
-    // It tells of an error beside the stream, and not in its place.
+    const { fullStream } = streamText({ ...asked, onError: ({ error }) => void errors.push(error) })
+    for await (const part of fullStream) take(withoutTimes(part))
+    // It tells of an error among the parts, and does not throw it.
     if (errors.length > 0) throw errors[0]
   }
+}
+
+/** The HTTP response of a step is of its own time, and so is how long the step took. */
+function withoutTimes(part: object & { response?: unknown; performance?: unknown }): object {
+  const { response: _, performance: __, ...rest } = part
+  return 'error' in rest ? { ...rest, error: nameless(rest.error) } : rest
 }
 
 interface Seen {
@@ -127,6 +125,7 @@ function nameless(value: unknown): unknown {
 
 function errorFacts(error: Error): object {
   const { name, message, cause } = error
-  const { status, code } = error as { readonly status?: unknown; readonly code?: unknown }
-  return { name, message, status, code, ...(cause instanceof Error ? { cause: errorFacts(cause) } : {}) }
+  const { status, statusCode, code, reason, isRetryable } = error as Error & Readonly<Record<string, unknown>>
+  const facts = { name, message, status, statusCode, code, reason, isRetryable }
+  return { ...facts, ...(cause instanceof Error ? { cause: errorFacts(cause) } : {}) }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { Format } from '../engine/format.ts'
 import type { SettlementRecord } from '../engine/journal.ts'
 import { warningsOf } from '../testing/open-fetch.ts'
 import { type Spoiling, spoiledModel } from '../testing/rehearsal/spoiled-answers.ts'
@@ -69,12 +70,31 @@ const cases = questions.flatMap(([format, name, ask]) =>
   ),
 )
 
+/** What is known by what an adapter makes of the answer; it hides from the middleware the type of a response. */
+function throughMiddleware(
+  format: Format,
+  isStreamed: boolean,
+  { spoiling, outcome, warning }: Expected,
+): { readonly outcome: SettlementRecord['outcome']; readonly warnings: readonly string[] } {
+  // Anthropic's adapter takes no answer without usage, and Google's takes a whole one without anything.
+  if (format === 'anthropic' && spoiling === 'no-usage') return { outcome: 'failed', warnings: [] }
+  if (format === 'gemini' && spoiling === 'other-shape' && !isStreamed)
+    return { outcome: 'completed', warnings: ['usage_missing'] }
+  return { outcome, warnings: spoiling.endsWith('usage') ? [warning] : [] }
+}
+
 const middlewareCases = middlewareQuestions.flatMap(({ format, ...asks }) =>
   [false, true].flatMap((isStreamed) =>
-    [...spoiled, ...(isStreamed ? [failingMidway] : [])].map(
-      ({ what, spoiling }) =>
-        [format, isStreamed ? 'streamed' : 'whole', what, { ...asks, isStreamed, spoiling }] as const,
-    ),
+    [...spoiled, ...(isStreamed ? [failingMidway] : [])].map((expected) => {
+      const { what, spoiling } = expected
+      const known = throughMiddleware(format, isStreamed, expected)
+      return [
+        format,
+        isStreamed ? 'streamed' : 'whole',
+        what,
+        { ...asks, isStreamed, spoiling, known },
+      ] as const
+    }),
   ),
 )
 
@@ -105,30 +125,33 @@ export function describeSpoiledAnswers(provider: { url(): string }): void {
     })
 
     it.for(middlewareCases)(
-      '%s by ai and the middleware, %s: %s',
-      async ([, , , { ask, askWithout, isStreamed, spoiling }]) => {
-        const chat = await openChat({})
+      '[R84] %s by ai and the middleware, %s: %s',
+      async ([, , , { ask, askWithout, isStreamed, spoiling, known }]) => {
+        const [chat, bare] = await Promise.all([openChat({}), openChat({})])
         const asking = { url: provider.url(), model: spoiledModel(spoiling, 'any'), isStreamed }
         const [seen, without] = await Promise.all([
           seenBy(ask(chat.branch), { ...asking, fetch: chat.network }),
-          seenBy(askWithout, { ...asking, fetch: globalThis.fetch }),
+          seenBy(askWithout, { ...asking, fetch: bare.network }),
         ])
         expect(seen).toEqual(without)
-        await vi.waitFor(async () =>
-          expect((await chat.branch.journal()).settlements).toHaveLength(chat.sent.length),
-        )
-        // An adapter ends some answers well of which little came, and what it says is all that can be known.
-        const outcome = seen.error === null ? 'completed' : 'failed'
-        const { settlements } = await chat.branch.journal()
-        expect(settlements.map((settlement) => settlement.outcome)).toEqual(chat.sent.map(() => outcome))
-        for (const { scale } of settlements) expect(scale).toBe(1)
-        const isReported = settlements.some(({ usage }) => usage?.input !== undefined)
+        expect(chat.sent).toEqual(bare.sent)
+        const { decisions, settlements } = await chat.branch.journal()
+        expect(settlements.map(attemptOf)).toEqual(decisions.map(attemptOf))
+        expect(settlements.map(({ outcome }) => outcome)).toEqual(chat.sent.map(() => known.outcome))
+        for (const { usage, scale } of settlements) {
+          expect(scale).toBe(1)
+          if (spoiling.endsWith('usage')) expect(usage?.input).toBeUndefined()
+        }
         const told = warningsOf(chat.events).map(({ code }) => code)
-        const missed =
-          spoiling === 'negative-usage' || spoiling === 'absurd-usage' ? 'usage_unreadable' : 'usage_missing'
-        expect(told).toEqual(outcome === 'failed' || isReported ? [] : [missed])
-        await chat.close()
+        expect(told).toEqual(chat.sent.flatMap(() => known.warnings))
+        const { messages } = await chat.branch.getMessages({ scope: 'all' })
+        expect(messages[0]?.delivered).toBe(known.outcome === 'completed')
+        await Promise.all([chat.close(), bare.close()])
       },
     )
   })
+}
+
+function attemptOf({ requestId, attempt }: Pick<SettlementRecord, 'requestId' | 'attempt'>): string {
+  return `${requestId} ${attempt}`
 }
