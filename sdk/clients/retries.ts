@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { SettlementRecord } from '../engine/journal.ts'
 import { solution } from '../testing/rehearsal/documents.ts'
 import { spoiledModel, type TurnedAway } from '../testing/rehearsal/spoiled-answers.ts'
 import { clients } from './clients.ts'
-import { openChat } from './open-chat.ts'
+import { type OpenChat, openChat } from './open-chat.ts'
 import { middlewareQuestions, questions, seenBy } from './questions.ts'
 import { together } from './together.ts'
 
@@ -20,17 +21,31 @@ const asked = questions.flatMap(([format, name, ask]) =>
   ),
 )
 
-const middlewareAsked = middlewareQuestions.flatMap(({ format, ask }) =>
-  days.flatMap(([kind, status]) =>
+/** How a first attempt fails, and with which status; null: no response came. */
+const failures = [
+  ['busy', 429, () => turnedAway(429)],
+  ['down', 500, () => turnedAway(500)],
+  ['out of reach', null, () => fetch(NOWHERE)],
+] as const
+
+const middlewareAsked = middlewareQuestions.flatMap(({ format, ...asks }) =>
+  failures.flatMap(([what, status, fail]) =>
     [false, true].map(
-      (isStreamed) => [format, isStreamed ? 'streamed' : 'whole', kind, { ask, status, isStreamed }] as const,
+      (isStreamed) =>
+        [format, isStreamed ? 'streamed' : 'whole', what, { ...asks, status, fail, isStreamed }] as const,
     ),
   ),
 )
 
+/** They have retries of their own. */
+const sendingAgain = /^(openai|@anthropic-ai\/sdk|ai with @ai-sdk\/openai|ai, dogearMiddleware, .*)$/
+
 const sending = clients
-  .filter(({ name }) => ['openai', '@anthropic-ai/sdk', 'ai with @ai-sdk/openai'].includes(name))
+  .filter(({ name }) => sendingAgain.test(name))
   .map((client) => [client.format, client.name, client] as const)
+
+/** Nothing listens there, in a page or out of it. */
+const NOWHERE = 'http://127.0.0.1:1/'
 
 /** Every so many sends of a round are turned away. */
 const TURNED_AWAY = 4
@@ -58,22 +73,37 @@ export function describeRetries(provider: { url(): string }): void {
     )
 
     it.for(middlewareAsked)(
-      '%s by ai and the middleware, %s: settles each of its attempts where the provider is %s',
-      async ([, , kind, { ask, status, isStreamed }]) => {
-        const chat = await openChat({})
-        const model = spoiledModel(kind, crypto.randomUUID())
-        const asking = { url: provider.url(), model, isStreamed, fetch: chat.network }
-        const seen = await seenBy(ask(chat.branch), asking)
-        expect(seen.error).toBeNull()
-        const { decisions, settlements } = await chat.branch.journal()
-        expect(decisions.map(({ attempt }) => attempt)).toEqual([1, 2])
-        expect(new Set(decisions.map(({ requestId }) => requestId)).size).toBe(1)
-        expect(settlements).toMatchObject([
-          { outcome: 'failed', attempt: 1 },
-          { outcome: 'completed', attempt: 2 },
+      '[R25] %s by ai and the middleware, %s: tries as often as without it where the provider was %s once',
+      async ([, , , { ask, askWithout, status, fail, isStreamed }]) => {
+        const [chat, bare] = await Promise.all([openFailing(fail, 1), openFailing(fail, 1)])
+        const asking = { url: provider.url(), model: 'plain', isStreamed }
+        const [seen, without] = await Promise.all([
+          seenBy(ask(chat.branch), { ...asking, fetch: chat.network }),
+          seenBy(askWithout, { ...asking, fetch: bare.network }),
         ])
-        expect(chat.sent.map((sent) => sent.status)).toEqual([status, 200])
-        await chat.close()
+        expect(seen).toEqual(without)
+        expect(chat.tried).toEqual(bare.tried)
+        // In a page the AI SDK takes a network that fails for something that it cannot mend.
+        if (status !== null) expect(chat.sent.map((sent) => sent.status)).toEqual([status, 200])
+        await expectAttempts(chat, seen.error === null ? 'completed' : 'failed')
+        await Promise.all([chat.close(), bare.close()])
+      },
+    )
+
+    it.for(middlewareAsked)(
+      '[R25, R84] %s by ai and the middleware, %s: gives up when it would without it where the provider stays %s',
+      async ([, , , { ask, askWithout, fail, isStreamed }]) => {
+        const [chat, bare] = await Promise.all([openFailing(fail), openFailing(fail)])
+        const asking = { url: provider.url(), model: 'plain', isStreamed }
+        const [seen, without] = await Promise.all([
+          seenBy(ask(chat.branch), { ...asking, fetch: chat.network }),
+          seenBy(askWithout, { ...asking, fetch: bare.network }),
+        ])
+        expect(seen.error).not.toBeNull()
+        expect(seen).toEqual(without)
+        expect(chat.tried).toEqual(bare.tried)
+        await expectAttempts(chat, 'failed')
+        await Promise.all([chat.close(), bare.close()])
       },
     )
 
@@ -82,7 +112,7 @@ export function describeRetries(provider: { url(): string }): void {
       async ([, , { run, model }]) => {
         let rounds = 0
         const interfere = (body: object): Response | null =>
-          'tools' in body && ++rounds % TURNED_AWAY === 0 ? busy() : null
+          'tools' in body && ++rounds % TURNED_AWAY === 0 ? turnedAway(429) : null
         const chat = await openChat({ maxInputTokens: 4500 }, { interfere })
         const options = { ...chat, url: provider.url(), model, isStreamed: false, hasContextTool: true }
         expect(await run(options)).toBe(solution)
@@ -106,10 +136,36 @@ export function describeRetries(provider: { url(): string }): void {
   })
 }
 
-function busy(): Response {
-  const body = { type: 'error', error: { type: 'rate_limit_error', message: 'Try again later' } }
+interface FailingChat extends OpenChat {
+  /** What was sent, whether or not anything came back. */
+  readonly tried: readonly object[]
+}
+
+/** A chat whose first so many sends fail. */
+async function openFailing(fail: () => Response | Promise<Response>, times = Infinity): Promise<FailingChat> {
+  const tried: object[] = []
+  const interfere = (body: object) => (tried.push(body) <= times ? fail() : null)
+  return { ...(await openChat({}, { interfere })), tried }
+}
+
+/** One request with an attempt for each send, the very same each time, and each settled once. */
+async function expectAttempts(
+  { branch, tried }: FailingChat,
+  last: SettlementRecord['outcome'],
+): Promise<void> {
+  const { decisions, settlements } = await branch.journal()
+  expect(new Set(decisions.map(({ requestId }) => requestId)).size).toBe(1)
+  expect(decisions.map(({ attempt }) => attempt)).toEqual(tried.map((_, place) => place + 1))
+  expect(settlements.map(({ attempt }) => attempt)).toEqual(decisions.map(({ attempt }) => attempt))
+  expect(settlements.map(({ outcome }) => outcome)).toEqual([...tried.slice(1).map(() => 'failed'), last])
+  for (const body of tried) expect(body).toEqual(tried[0])
+}
+
+/** Tells whoever tries again to wait no longer than a moment. */
+function turnedAway(status: number): Response {
+  const body = { type: 'error', error: { type: 'server_error', message: 'Try again later' } }
   return new Response(JSON.stringify(body), {
-    status: 429,
+    status,
     headers: { 'content-type': 'application/json', 'retry-after-ms': '1' },
   })
 }
