@@ -37,6 +37,7 @@ const sizeChanges: ReadonlySet<DogearEvent['type']> = new Set([
   'entries-restored',
   'entries-evicted',
   'line-forked',
+  'changed-elsewhere',
 ])
 
 const entryChanges: ReadonlySet<DogearEvent['type']> = new Set([
@@ -45,6 +46,7 @@ const entryChanges: ReadonlySet<DogearEvent['type']> = new Set([
   'entries-restored',
   'entries-evicted',
   'line-forked',
+  'changed-elsewhere',
 ])
 
 /** Events are applied in batches, so a fast conversation costs a few updates a second. */

@@ -2,7 +2,10 @@ import { DogearError, type DogearErrorCode } from './errors.ts'
 import type { BranchChange, BranchStore } from './ports.ts'
 
 /** Failures that the same change meets again however often it is tried. */
-const HOPELESS: ReadonlySet<DogearErrorCode> = new Set(['store_conflict', 'store_newer', 'body_missing'])
+const HOPELESS: ReadonlySet<DogearErrorCode> = new Set(['store_newer', 'body_missing'])
+
+/** What was stored is not what the change was made from. */
+const STALE: ReadonlySet<DogearErrorCode> = new Set(['store_stale', 'store_conflict'])
 
 /**
  * Commits a branch's steps, and keeps what could not be committed to try again with the next one, so that a
@@ -20,32 +23,46 @@ export class BranchSaver {
     this.#onFailure = options.onFailure
   }
 
+  get unsaved(): BranchChange | null {
+    return this.#unsaved
+  }
+
   unsavedBody(hash: string): string | undefined {
     return this.#unsaved?.bodies.find((body) => body.hash === hash)?.json
   }
 
-  get unsavedJournal(): BranchChange['journal'] {
-    return this.#unsaved?.journal ?? []
+  /** What could not be stored is to be stored in another form. */
+  replace(unsaved: BranchChange | null): void {
+    this.#unsaved = unsaved
   }
 
-  /** Resolves when the change is stored, or when storing failed and that has been said. */
-  async save(change: BranchChange): Promise<void> {
-    const whole = this.#unsaved === null ? change : merge(this.#unsaved, change)
-    if (this.#stopped) {
-      this.#unsaved = whole
-      return
-    }
+  /**
+   * Resolves when the change is stored with all that was left over, when storing failed and that has been said, or
+   * with `stale` where somebody else changed the branch meanwhile.
+   */
+  async save(change: BranchChange | null): Promise<'saved' | 'failed' | 'stale'> {
+    const whole = this.#unsaved && change ? merge(this.#unsaved, change) : (change ?? this.#unsaved)
+    if (whole === null) return 'saved'
+    this.#unsaved = whole
+    if (this.#stopped) return 'failed'
     try {
       await this.#store.commit(whole)
       this.#unsaved = null
       this.#failing = false
+      return 'saved'
     } catch (error) {
-      this.#unsaved = whole
       const failure = storeError(error)
-      if (!this.#failing) this.#onFailure(failure)
-      this.#failing = true
-      this.#stopped = HOPELESS.has(failure.code)
+      if (STALE.has(failure.code)) return 'stale'
+      this.failed(failure)
+      return 'failed'
     }
+  }
+
+  /** Says a failure once, until something could be stored again. */
+  failed(failure: DogearError): void {
+    if (!this.#failing) this.#onFailure(failure)
+    this.#failing = true
+    this.#stopped = HOPELESS.has(failure.code)
   }
 }
 
@@ -53,6 +70,7 @@ function merge(earlier: BranchChange, later: BranchChange): BranchChange {
   const replaced = new Set(later.lines.map((line) => line.lineId))
   return {
     branch: later.branch,
+    ...(later.from === undefined ? {} : { from: later.from }),
     lines: [...earlier.lines.filter((line) => !replaced.has(line.lineId)), ...later.lines],
     entries: [...earlier.entries, ...later.entries],
     bodies: [...earlier.bodies, ...later.bodies],

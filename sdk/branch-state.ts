@@ -8,8 +8,18 @@ import { understand } from './engine/intake.ts'
 import { emptyLine, type Line } from './engine/record.ts'
 import { initialScale, type Scale } from './engine/scale.ts'
 import type { TurnState } from './engine/turn.ts'
-import type { DogearError } from './errors.ts'
-import type { BodyRow, BranchRow, BranchStore, Clock, JournalRow, NewId } from './ports.ts'
+import { branchDeleted, DogearError } from './errors.ts'
+import type {
+  BodyRow,
+  BranchChange,
+  BranchRow,
+  BranchStore,
+  Clock,
+  JournalRow,
+  NewId,
+  StoredBranch,
+} from './ports.ts'
+import { rebase } from './rebase.ts'
 import { entryRows, lineRow, linesOf, type SessionLine } from './stored-branch.ts'
 
 export interface BranchStateOptions {
@@ -32,12 +42,16 @@ export type JournalEntry = JournalRow extends infer Row
 export class BranchState {
   readonly #options: BranchStateOptions
   readonly #saver: BranchSaver
-  readonly #lines: Map<string, SessionLine>
+  #lines: Map<string, SessionLine>
   /** Entries of each line that the store has or will get with the next commit. */
   readonly #stored = new Map<string, number>()
+  /** Lines that became others, since somebody else had appended to them first. */
+  readonly #renamed = new Map<string, string>()
   #newest: readonly KnownMessage[] = []
   #bodies: Map<string, KnownMessage> | null = null
   #row: BranchRow
+  /** Revision of what is stored, as far as it is known here: '' where it has none; null: nothing is. */
+  #revision: string | null = null
 
   private constructor(options: BranchStateOptions, row: BranchRow, lines: ReadonlyMap<string, SessionLine>) {
     this.#options = options
@@ -50,7 +64,7 @@ export class BranchState {
     const stored = await options.store.load(options.branchId)
     if (stored) {
       const state = new BranchState(options, stored.branch, linesOf(stored))
-      for (const [id, { line }] of state.#lines) state.#stored.set(id, line.record.length)
+      state.#take(stored)
       return state
     }
     const now = options.clock()
@@ -71,6 +85,22 @@ export class BranchState {
       row,
       new Map([[lineId, { line: emptyLine(lineId), anchor: null, turn: null, updatedAt: now }]]),
     )
+  }
+
+  /**
+   * Takes in what somebody else stored of the branch since it was last read or written here. `gone`: it was deleted.
+   * Where that cannot be read, the branch goes on as it is known.
+   */
+  async refresh(): Promise<'known' | 'changed' | 'gone'> {
+    const { store, branchId } = this.#options
+    const row = await store.row(branchId).catch(() => undefined)
+    if (row === undefined || revisionOf(row) === this.#revision) return 'known'
+    return (await this.#reload()) ? 'changed' : 'gone'
+  }
+
+  /** What a line is called now that was another one when a request was made from it. */
+  lineIdOf(lineId: string): string {
+    return this.#renamed.get(lineId) ?? lineId
   }
 
   get row(): BranchRow {
@@ -195,8 +225,10 @@ export class BranchState {
       entryCount: this.#row.entryCount + entries.length,
       bytes: this.#row.bytes + bytes,
     })
-    await this.#saver.save({
+    this.setRow({ revision: this.#options.newId() })
+    await this.#save({
       branch: this.#row,
+      from: this.#revision,
       lines: lines.map((line) => lineRow(branchId, line)),
       entries,
       bodies: step.bodies,
@@ -205,9 +237,70 @@ export class BranchState {
     })
   }
 
+  /** Tries once more to store what could not be stored yet. */
+  async flush(): Promise<void> {
+    if (this.#saver.unsaved) await this.#save(null)
+  }
+
+  async #save(change: BranchChange | null): Promise<void> {
+    let outcome = await this.#saver.save(change)
+    for (let tries = 0; outcome === 'stale' && tries < MOST_REBASES; tries++) {
+      if (!(await this.#reload())) throw branchDeleted(this.#options.branchId)
+      outcome = await this.#saver.save(null)
+    }
+    if (outcome === 'saved') this.#revision = revisionOf(this.#row)
+    if (outcome === 'stale') this.#saver.failed(neverAlone(this.#options.branchId))
+  }
+
+  /** Reads the branch anew, with what is not stored of it made from that. False where it was deleted. */
+  async #reload(): Promise<boolean> {
+    const { store, branchId, newId } = this.#options
+    const stored = await store.load(branchId)
+    if (stored === null) return false
+    const { unsaved } = this.#saver
+    if (unsaved === null) {
+      this.#take(stored)
+      return true
+    }
+    const { change, renamed } = rebase(unsaved, stored, newId)
+    this.#saver.replace(change)
+    for (const [before, now] of renamed) this.#renamed.set(before, now)
+    const replaced = new Set(change.lines.map(({ lineId }) => lineId))
+    this.#take({
+      branch: change.branch,
+      lines: [...stored.lines.filter(({ lineId }) => !replaced.has(lineId)), ...change.lines],
+      entries: [...stored.entries, ...change.entries],
+    })
+    this.#revision = revisionOf(stored.branch)
+    return true
+  }
+
+  #take(stored: StoredBranch): void {
+    this.#row = stored.branch
+    this.#revision = revisionOf(stored.branch)
+    this.#lines = new Map(linesOf(stored))
+    this.#stored.clear()
+    for (const [id, { line }] of this.#lines) this.#stored.set(id, line.record.length)
+  }
+
   /** The journal, with what could not be stored yet. */
   async journal(): Promise<readonly JournalRow[]> {
     const stored = await this.#options.store.journal(this.#options.branchId)
-    return [...stored, ...this.#saver.unsavedJournal]
+    return [...stored, ...(this.#saver.unsaved?.journal ?? [])]
   }
+}
+
+/** With the lock of a step nobody comes between; without, somebody may, and not for ever. */
+const MOST_REBASES = 3
+
+function revisionOf(row: BranchRow | null): string | null {
+  return row === null ? null : (row.revision ?? '')
+}
+
+function neverAlone(branchId: string): DogearError {
+  return new DogearError({
+    code: 'store_stale',
+    message: `branch "${branchId}" was changed by others each time that this page wanted to store it; the conversation goes on from memory, and the next step tries again`,
+    fields: { branchId },
+  })
 }

@@ -20,6 +20,7 @@ export type DogearErrorCode =
   | 'store_newer'
   | 'store_blocked'
   | 'store_conflict'
+  | 'store_stale'
   | 'store_full'
   | 'store_failed'
   | 'body_missing'
@@ -63,6 +64,14 @@ export function closedError(): DogearError {
   return new DogearError({
     code: 'branch_closed',
     message: 'this dogear was closed; create another with createDogear()',
+  })
+}
+
+export function branchDeleted(id: string): DogearError {
+  return new DogearError({
+    code: 'branch_deleted',
+    message: `branch "${id}" was deleted; dogear.branch("${id}") starts a new one`,
+    fields: { branchId: id },
   })
 }
 

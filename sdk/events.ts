@@ -136,6 +136,15 @@ export interface LineForkedEvent extends EventBase {
   readonly index: number
 }
 
+/**
+ * Somebody else who shares the storage, such as another tab, changed the branch: its lines, what they hold and its
+ * policy may be others from now on. What came into the journal meanwhile is told by no event of its own here.
+ */
+export interface ChangedElsewhereEvent extends EventBase {
+  readonly type: 'changed-elsewhere'
+  readonly lineId: string
+}
+
 export interface TokenizerProgressEvent extends EventBase {
   readonly type: 'tokenizer-progress'
   readonly phase: 'ranks' | 'wasm' | 'ready'
@@ -175,6 +184,7 @@ export type DogearEvent =
   | EntriesRestoredEvent
   | EntriesEvictedEvent
   | LineForkedEvent
+  | ChangedElsewhereEvent
   | TokenizerProgressEvent
   | TokenizerFallbackEvent
   | StoreFailedEvent

@@ -12,7 +12,7 @@ import type { ContextDecision } from './engine/journal.ts'
 import { sortedJson } from './engine/json.ts'
 import { MeasureMemory } from './engine/measure.ts'
 import { type ContextPolicy, resumePolicy } from './engine/policy.ts'
-import { closedError, DogearError } from './errors.ts'
+import { branchDeleted, closedError, DogearError } from './errors.ts'
 import type { DogearEvent, EventBody } from './events.ts'
 import { newId } from './new-id.ts'
 import { nextTask } from './next-task.ts'
@@ -37,6 +37,8 @@ export interface LiveBranchesOptions {
 }
 
 interface LiveBranch {
+  /** Says to those who share the storage that it is not open here any more. */
+  readonly release: (() => void) | undefined
   readonly session: Session
   readonly handle: BranchHandle
   readonly emit: (event: EventBody) => void
@@ -58,10 +60,12 @@ export class LiveBranches {
   readonly #cloning = new Set<string>()
   readonly #memory = new MeasureMemory()
   readonly #breathe = createBreathing({ now: () => performance.now(), nextTask })
+  readonly #stopHearing: (() => void) | undefined
   #closed = false
 
   constructor(options: LiveBranchesOptions) {
     this.#options = options
+    this.#stopHearing = options.store.sharing?.subscribe((id) => this.#live.get(id)?.session.lookUp())
   }
 
   async open(id: string, branchOptions: BranchOptions): Promise<Branch> {
@@ -115,10 +119,11 @@ export class LiveBranches {
   /** Resolves when all that was asked for has ended; every later step rejects. */
   async close(): Promise<void> {
     this.#closed = true
+    this.#stopHearing?.()
     const sessions = [...this.#live.values()].map(({ session }) => session)
     await Promise.all(sessions.map((session) => session.idle()))
     for (const session of sessions) session.end(closedError())
-    this.#live.clear()
+    for (const id of [...this.#live.keys()]) this.#letGo(id)
   }
 
   #begin(id: string, branchOptions: BranchOptions, policy: ContextPolicy): LiveBranch {
@@ -145,6 +150,7 @@ export class LiveBranches {
         digest: sha256Digest,
         breathe: this.#breathe,
         emit,
+        onGone: () => this.#letGo(id),
         onStoreFailure: (error) => emit({ type: 'store-failed', code: error.code, message: error.message }),
         ...(summarize ? { summarize } : {}),
         ...(branchOptions.model === undefined ? {} : { model: branchOptions.model }),
@@ -155,12 +161,17 @@ export class LiveBranches {
     const deleteBranch = async (): Promise<void> => {
       await store.delete(id)
       session.end(branchDeleted(id))
-      this.#live.delete(id)
+      this.#letGo(id)
     }
     const cloneBranch = (state: BranchState, cloneId: unknown): Promise<Branch> =>
       this.#clone(state, { id: cloneId, policy: session.policy, branchOptions })
     const handle = new BranchHandle({ id, session, emit, events, deleteBranch, cloneBranch })
-    return { session, emit, handle }
+    return { session, emit, handle, release: store.sharing?.hold(id) }
+  }
+
+  #letGo(id: string): void {
+    this.#live.get(id)?.release?.()
+    this.#live.delete(id)
   }
 
   async #clone(
@@ -186,14 +197,6 @@ export class LiveBranches {
 const sha256Digest: Digest = () => {
   const hash = sha256.create()
   return { add: (part) => void hash.update(utf8ToBytes(part)), end: () => bytesToHex(hash.digest()) }
-}
-
-function branchDeleted(id: string): DogearError {
-  return new DogearError({
-    code: 'branch_deleted',
-    message: `branch "${id}" was deleted; dogear.branch("${id}") starts a new one`,
-    fields: { branchId: id },
-  })
 }
 
 function invalidId(id: unknown): DogearError {

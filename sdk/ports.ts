@@ -96,6 +96,8 @@ export interface BranchRow {
   readonly bytes: number
   /** Next journal sequence. */
   readonly sequence: number
+  /** Another one with every commit: whoever knows an older one knows an older branch. */
+  readonly revision?: string
   /**
    * Tokens of what the provider may hold, the newest last: of responses, input and output together, by their id,
    * and of cached contents by their name.
@@ -146,6 +148,11 @@ export type JournalRow = { readonly branchId: string; readonly sequence: number 
 /** One step's outcome: rows of one branch only. All of it is stored, or none. */
 export interface BranchChange {
   readonly branch: BranchRow
+  /**
+   * Revision of the stored branch that the change was made from, '' for one without; null: there was no branch. Where
+   * another one is stored the change must be rejected with `store_stale`. Absent: whatever is there.
+   */
+  readonly from?: string | null
   readonly lines: readonly LineRow[]
   /**
    * Append-only: an entry that is there already with other content must reject with `store_conflict`. One
@@ -166,6 +173,21 @@ export interface StoredBranch {
   readonly entries: readonly EntryRow[]
 }
 
+/** What a store can do whose storage others share: tabs, workers, other stores of this page. */
+export interface StoreSharing {
+  /**
+   * Runs a step while nobody else runs one on that branch. A step that could not have it to itself within five seconds
+   * runs all the same, and is told so: what it commits is checked against the revision that it was made from.
+   */
+  exclusively<Result>(branchId: string, step: (isAlone: boolean) => Promise<Result>): Promise<Result>
+  /** Tells which branch somebody else changed or deleted. Returns the unsubscribe. */
+  subscribe(listener: (branchId: string) => void): () => void
+  /** Says that a branch is open here until the function that it returns is called. */
+  hold(branchId: string): () => void
+  /** Those that are open anywhere. */
+  held(): Promise<ReadonlySet<string>>
+}
+
 /**
  * Keeps branches. Every method rejects with a `StoreError`. What it returns is frozen, and nothing it was
  * given is kept by reference.
@@ -173,15 +195,22 @@ export interface StoredBranch {
 export interface BranchStore {
   /** The one that was updated last comes first. */
   branches(): Promise<readonly BranchRow[]>
+  /** A branch's own row, and nothing else of it is read; null where there is none. */
+  row(branchId: string): Promise<BranchRow | null>
   /** Null where there is no such branch. Lines by id, entries by line and index. Bodies stay where they are. */
   load(branchId: string): Promise<StoredBranch | null>
-  commit(change: BranchChange): Promise<void>
+  /** Several at once are stored together, or none of them. */
+  commit(...changes: readonly BranchChange[]): Promise<void>
   /** In the order asked; rejects with `body_missing` naming the first hash that is not there. */
   bodies(hashes: readonly string[]): Promise<readonly NativeMessage[]>
   /** By sequence. */
   journal(branchId: string): Promise<readonly JournalRow[]>
   /** Entries, lines, journal, and the bodies that nothing else refers to. Deleting what is not there is no error. */
   delete(branchId: string): Promise<void>
+  /** Deletes the bodies that no branch refers to, and says how many there were. */
+  collect(): Promise<number>
   /** Waits for what is under way and lets go of the storage; a later call takes it up again. */
   close(): Promise<void>
+  /** Absent where nobody can share the storage. */
+  readonly sharing?: StoreSharing
 }

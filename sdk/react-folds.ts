@@ -1,5 +1,6 @@
 import type { Branch } from './branch.ts'
 import type { FoldRecord } from './engine/journal.ts'
+import type { DogearEvent } from './events.ts'
 import { liveFacts, useLiveFact } from './react-branch-fact.ts'
 
 const landedFolds = liveFacts<readonly FoldRecord[]>({
@@ -9,7 +10,7 @@ const landedFolds = liveFacts<readonly FoldRecord[]>({
     return folds.filter(({ outcome }) => outcome === 'landed').reverse()
   },
   hear: (event) => ({
-    type: event.type === 'stage-applied' && event.fold.outcome === 'landed' ? 'changed' : 'nothing',
+    type: isFold(event) || event.type === 'changed-elsewhere' ? 'changed' : 'nothing',
   }),
   reuse(known, fresh) {
     const knownById = new Map(known.map((fold) => [fold.id, fold]))
@@ -25,4 +26,8 @@ const landedFolds = liveFacts<readonly FoldRecord[]>({
  */
 export function useFolds(branch: Branch | null): readonly FoldRecord[] {
   return useLiveFact(landedFolds, branch)
+}
+
+function isFold(event: DogearEvent): boolean {
+  return event.type === 'stage-applied' && event.fold.outcome === 'landed'
 }

@@ -20,6 +20,7 @@ const changesNext: ReadonlySet<DogearEvent['type']> = new Set([
   'request-settled',
   'entries-restored',
   'entries-evicted',
+  'changed-elsewhere',
 ])
 
 const meters = liveFacts<ContextMeter | null>({

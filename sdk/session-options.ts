@@ -17,6 +17,8 @@ export interface SessionOptions
   readonly memory: MeasureMemory
   readonly model?: string
   readonly provider?: string
+  /** Somebody else deleted the branch. */
+  readonly onGone: () => void
   /** Adds what every event of the branch carries, and passes it on. */
   readonly emit: (event: EventBody) => void
 }

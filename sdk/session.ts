@@ -1,6 +1,7 @@
 import { type Attempt, type DecidedAttempt, retryInput, sentAttempt } from './attempt.ts'
 import type { Outcome, Prepared, PrepareOptions, Settlement } from './branch.ts'
-import { BranchState } from './branch-state.ts'
+import type { BranchState } from './branch-state.ts'
+import { BranchSteps } from './branch-steps.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
@@ -15,6 +16,7 @@ import type { DecidedRequest } from './engine/decide.ts'
 import type { DecideInput } from './engine/decide-input.ts'
 import type { WireFormat } from './engine/format.ts'
 import type { ContextDecision } from './engine/journal.ts'
+import { sortedJson } from './engine/json.ts'
 import { asksNothing } from './engine/plan.ts'
 import { type ContextPolicy, frozenPolicy, policyInForce } from './engine/policy.ts'
 import type { RepairRequest } from './engine/repair.ts'
@@ -27,15 +29,15 @@ import { placeRequest } from './placing.ts'
 import { callOf, requireOptions, signalOf } from './prepare-options.ts'
 import { takeInRequest } from './request-intake.ts'
 import { openRequest, wireFor } from './request-reading.ts'
+import { requireStoredPolicy } from './require-policy.ts'
 import { requireWriter } from './require-summarize.ts'
 import { breatheBetween, runInPieces } from './run-in-pieces.ts'
-import { SerialQueue } from './serial-queue.ts'
 import type { SessionOptions } from './session-options.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
 import { storeDecision, storeStep } from './storing.ts'
 import { type SummaryTransport, summaryWriter } from './summarizing.ts'
 import { recordTried } from './tried-folds.ts'
-import { requestWarnings, settingWarnings } from './warnings.ts'
+import { branchBusy, requestWarnings, settingWarnings } from './warnings.ts'
 import { writeAttempt } from './write-attempt.ts'
 
 /** The newest request that was recorded, handed over or refused. */
@@ -50,11 +52,9 @@ interface NewestRequest extends StatedRequest {
  */
 export class Session {
   readonly #options: SessionOptions
-  readonly #queue = new SerialQueue()
-  #state: Promise<BranchState> | null = null
+  readonly #steps: BranchSteps
   #policy: ContextPolicy
   #policyResolved = false
-  #ended: DogearError | null = null
   #newest: NewestRequest | null = null
   #isArmed = false
   #isRemote = false
@@ -65,6 +65,11 @@ export class Session {
   constructor(options: SessionOptions, policy: ContextPolicy) {
     this.#options = options
     this.#policy = frozenPolicy(policy)
+    this.#steps = new BranchSteps({
+      ...options,
+      onBusy: () => options.emit({ type: 'warning', warning: branchBusy }),
+      onChanged: (state) => this.#changedElsewhere(state),
+    })
   }
 
   get policy(): ContextPolicy {
@@ -120,20 +125,22 @@ export class Session {
 
   /** Runs a step behind those that were asked for before it. */
   step<Result>(work: (state: BranchState) => Promise<Result>): Promise<Result> {
-    return this.#queue.run(async () => {
-      if (this.#ended) throw this.#ended
-      return work(await this.#loaded())
-    })
+    return this.#steps.run(work)
+  }
+
+  /** Takes in what somebody else changed. */
+  lookUp(): void {
+    this.#steps.lookUp()
   }
 
   /** Every later step rejects with the error; nothing is written any more. */
   end(error: DogearError): void {
-    this.#ended = error
+    this.#steps.end(error)
   }
 
   /** Resolves when all that was asked for has ended. */
   idle(): Promise<void> {
-    return this.#queue.idle()
+    return this.#steps.idle()
   }
 
   async prepare(request: unknown, options: PrepareOptions): Promise<Prepared> {
@@ -260,7 +267,7 @@ export class Session {
 
   /** Makes a request fit that its provider rejected, once (R319, R363); null: it cannot be. */
   async #repair(state: BranchState, sent: SentRequest, rejection: RepairRequest): Promise<Prepared | null> {
-    const known = state.line(sent.lineId)
+    const known = state.line(state.lineIdOf(sent.lineId))
     const last = this.#last
     // Of an older request, or one whose view somebody changed since, the list is not the one that would be sent now.
     if (last?.sent !== sent || sent.isRepaired || known === undefined) return null
@@ -287,13 +294,13 @@ export class Session {
     return { input, decided: await decideWithCounter(input, this.counting(signal, transport)) }
   }
 
-  /** Loads the branch on first use; a failed load is tried again on the next. */
-  #loaded(): Promise<BranchState> {
-    this.#state ??= BranchState.open(this.#options).catch((error: unknown) => {
-      this.#state = null
-      throw error
-    })
-    return this.#state
+  /** Lists that were known here are matched anew, and the policy is the one that somebody set last. */
+  #changedElsewhere({ row }: BranchState): void {
+    this.#last = null
+    this.#compacted = null
+    const policy = requireStoredPolicy(row.policy)
+    if (sortedJson(policy) !== sortedJson(this.#policy)) this.setPolicy(policy)
+    this.#options.emit({ type: 'changed-elsewhere', lineId: row.lineId })
   }
 
   #inputOf(

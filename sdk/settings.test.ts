@@ -80,7 +80,7 @@ describe('settings that are refused', () => {
       const touched: string[] = []
       const store = new Proxy(memoryStore(), {
         get(target, name: keyof BranchStore) {
-          if (name !== 'close') touched.push(name)
+          if (name !== 'close' && name !== 'sharing') touched.push(name)
           return target[name]
         },
       })

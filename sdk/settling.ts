@@ -49,7 +49,8 @@ export async function settleRequest(step: {
   readonly emit: (event: EventBody) => void
 }): Promise<Settlement> {
   const { state, sent, outcome, overflow, clock, emit } = step
-  const { requestId, attempt, lineId, model } = sent
+  const { requestId, attempt, model } = sent
+  const lineId = state.lineIdOf(sent.lineId)
   const ended = endOf(outcome)
   const usage = usageOf(sent.wire, outcome)
   const completed = ended === 'completed' ? usage : null

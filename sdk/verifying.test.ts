@@ -64,7 +64,9 @@ describe('verify', () => {
     const store = memoryStore()
     const { branch } = await openTestBranch({ store })
     await branch.prepare(chat)
-    await store.delete('chat')
+    store.bodies = async ([hash]) => {
+      throw new StoreError({ code: 'body_missing', message: 'gone', fields: { hash } })
+    }
     expect((await branch.verify()).missing).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect((await branch.readResult({ index: 4 })).text).toBe('one')
   })

@@ -9,6 +9,12 @@ export const foreignListWarning: Warning = {
     'the list shares no message with this branch, so it was measured by itself, and neither recorded nor folded nor repaired; prepare it on a branch of its own',
 }
 
+export const branchBusy: Warning = {
+  code: 'branch_busy',
+  message:
+    'another tab has held this branch for five seconds, so the step went on beside it; what both do is kept, on lines of their own where they differ',
+}
+
 /** Faults that came in with the app's own list: it goes out as it is, and the app is told once per request. */
 export function requestWarnings(opened: OpenedRequest): readonly Warning[] {
   const faults = opened.wire.lint(opened.request)

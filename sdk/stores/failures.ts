@@ -1,5 +1,5 @@
 import { type DogearErrorCode, StoreError } from '../errors.ts'
-import type { EntryRow, JournalRow } from '../ports.ts'
+import type { BranchChange, EntryRow, JournalRow } from '../ports.ts'
 
 const known: Readonly<Record<string, { readonly code: DogearErrorCode; readonly advice: string }>> = {
   QuotaExceededError: {
@@ -66,6 +66,14 @@ export function rowConflict(row: EntryRow | JournalRow): StoreError {
     code: 'store_conflict',
     message: `branch ${branchId} already holds other content at ${JSON.stringify(place)}, and what is recorded never changes; load the branch again and append after it`,
     fields: { branchId, ...place },
+  })
+}
+
+export function staleChange({ branch, from }: BranchChange): StoreError {
+  return new StoreError({
+    code: 'store_stale',
+    message: `branch ${branch.id} was changed by somebody else since it was read at revision ${JSON.stringify(from)}, so nothing was stored; read it again and make the change from there`,
+    fields: { branchId: branch.id },
   })
 }
 

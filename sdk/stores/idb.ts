@@ -1,11 +1,13 @@
-import type { BranchStore } from '../ports.ts'
+import type { IDBPTransaction } from 'idb'
+import type { BranchChange, BranchStore } from '../ports.ts'
 import { bodyMissing } from './failures.ts'
 import { frozen } from './frozen.ts'
 import { inBatches } from './idb-batches.ts'
 import { IdbConnection } from './idb-connection.ts'
-import { databaseName, upgradeSteps } from './idb-schema.ts'
+import { type BranchSchema, databaseName, upgradeSteps } from './idb-schema.ts'
+import { IdbSharing } from './idb-sharing.ts'
 import { newestFirst } from './newest-first.ts'
-import { assertUnchanged, neededBodies, ownChange } from './own-change.ts'
+import { assertFresh, assertUnchanged, neededBodies, ownChange } from './own-change.ts'
 import { parseBodies } from './parse-bodies.ts'
 
 export interface IndexedDbStoreOptions {
@@ -20,7 +22,9 @@ export interface IndexedDbStoreOptions {
  * with the browser's own error as cause.
  */
 export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore {
-  const connection = new IdbConnection({ name: options.name ?? databaseName, upgradeSteps })
+  const { name = databaseName } = options
+  const connection = new IdbConnection({ name, upgradeSteps })
+  const sharing = new IdbSharing(name)
 
   return {
     async branches() {
@@ -29,6 +33,14 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore
         (transaction) => transaction.objectStore('branches').getAll(),
       )
       return frozen(newestFirst(rows))
+    },
+
+    async row(branchId) {
+      const row = await connection.run(
+        { operation: `reading branch ${branchId}`, stores: ['branches'], mode: 'readonly' },
+        (transaction) => transaction.objectStore('branches').get(branchId),
+      )
+      return row ? frozen(row) : null
     },
 
     async load(branchId) {
@@ -48,45 +60,22 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore
       )
     },
 
-    async commit(change) {
-      const own = ownChange(change)
+    async commit(...changes) {
+      const own = changes.map(ownChange)
+      const [first] = own
+      if (first === undefined) return
       await connection.run(
         {
-          operation: `storing a step of branch ${own.branch.id}`,
-          stores: ['branches', 'lines', 'entries', 'bodies', 'references', 'journal'],
+          operation: `storing a step of branch ${first.branch.id}`,
+          stores: allStores,
           mode: 'readwrite',
-          durability: own.durability,
+          durability: own.some(({ durability }) => durability === 'strict') ? 'strict' : 'relaxed',
         },
         async (transaction) => {
-          const lines = transaction.objectStore('lines')
-          const entries = transaction.objectStore('entries')
-          const journal = transaction.objectStore('journal')
-          const bodies = transaction.objectStore('bodies')
-          const references = transaction.objectStore('references')
-          await transaction.objectStore('branches').put(own.branch)
-          await Promise.all([
-            inBatches(own.lines, async (line) => {
-              await lines.put(line)
-            }),
-            inBatches(own.entries, async (entry) => {
-              const stored = await entries.get([entry.branchId, entry.lineId, entry.index])
-              if (stored) assertUnchanged(stored, entry)
-              else await entries.put(entry)
-            }),
-            inBatches(own.journal, async (row) => {
-              const stored = await journal.get([row.branchId, row.sequence])
-              if (stored) assertUnchanged(stored, row)
-              else await journal.put(row)
-            }),
-            inBatches([...neededBodies(own)], async ([hash, json]) => {
-              const stored = await bodies.getKey(hash)
-              if (stored === undefined && json === undefined) throw bodyMissing(hash)
-              if (stored === undefined && json !== undefined) await bodies.put({ hash, json })
-              await references.put({ branchId: own.branch.id, hash })
-            }),
-          ])
+          for (const change of own) await writeChange(transaction, change)
         },
       )
+      for (const { branch } of own) sharing.changed(branch.id)
     },
 
     async bodies(hashes) {
@@ -112,7 +101,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore
       await connection.run(
         {
           operation: `deleting branch ${branchId}`,
-          stores: ['branches', 'lines', 'entries', 'bodies', 'references', 'journal'],
+          stores: allStores,
           mode: 'readwrite',
           durability: 'strict',
         },
@@ -132,10 +121,69 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): BranchStore
           )
         },
       )
+      sharing.changed(branchId)
     },
 
-    close: () => connection.close(),
+    async collect() {
+      return connection.run(
+        { operation: 'collecting bodies', stores: ['bodies', 'references'], mode: 'readwrite' },
+        async (transaction) => {
+          const bodies = transaction.objectStore('bodies')
+          const references = transaction.objectStore('references').index('hash')
+          const orphans: string[] = []
+          await inBatches(await bodies.getAllKeys(), async (hash) => {
+            if ((await references.getKey(hash)) === undefined) orphans.push(hash)
+          })
+          await inBatches(orphans, (hash) => bodies.delete(hash))
+          return orphans.length
+        },
+      )
+    },
+
+    async close() {
+      await connection.close()
+      sharing.close()
+    },
+    sharing,
   }
+}
+
+const allStores = ['branches', 'lines', 'entries', 'bodies', 'references', 'journal'] as const
+
+/** Must await nothing but the transaction's own requests. */
+async function writeChange(
+  transaction: IDBPTransaction<BranchSchema, typeof allStores, 'readwrite'>,
+  change: BranchChange,
+): Promise<void> {
+  const branches = transaction.objectStore('branches')
+  const lines = transaction.objectStore('lines')
+  const entries = transaction.objectStore('entries')
+  const journal = transaction.objectStore('journal')
+  const bodies = transaction.objectStore('bodies')
+  const references = transaction.objectStore('references')
+  if (change.from !== undefined) assertFresh(await branches.get(change.branch.id), change)
+  await branches.put(change.branch)
+  await Promise.all([
+    inBatches(change.lines, async (line) => {
+      await lines.put(line)
+    }),
+    inBatches(change.entries, async (entry) => {
+      const stored = await entries.get([entry.branchId, entry.lineId, entry.index])
+      if (stored) assertUnchanged(stored, entry)
+      else await entries.put(entry)
+    }),
+    inBatches(change.journal, async (row) => {
+      const stored = await journal.get([row.branchId, row.sequence])
+      if (stored) assertUnchanged(stored, row)
+      else await journal.put(row)
+    }),
+    inBatches([...neededBodies(change)], async ([hash, json]) => {
+      const stored = await bodies.getKey(hash)
+      if (stored === undefined && json === undefined) throw bodyMissing(hash)
+      if (stored === undefined && json !== undefined) await bodies.put({ hash, json })
+      await references.put({ branchId: change.branch.id, hash })
+    }),
+  ])
 }
 
 /** A branch's rows. An array sorts after every string and number, so this ends behind the last of them. */

@@ -1,8 +1,8 @@
-import type { BranchRow, BranchStore, EntryRow, JournalRow, LineRow } from '../ports.ts'
+import type { BranchChange, BranchRow, BranchStore, EntryRow, JournalRow, LineRow } from '../ports.ts'
 import { bodyMissing } from './failures.ts'
 import { frozen } from './frozen.ts'
 import { newestFirst } from './newest-first.ts'
-import { assertUnchanged, entryKey, neededBodies, ownChange } from './own-change.ts'
+import { assertFresh, assertUnchanged, entryKey, neededBodies, ownChange } from './own-change.ts'
 import { parseBodies } from './parse-bodies.ts'
 
 interface KeptBranch {
@@ -25,9 +25,29 @@ export function memoryStore(): BranchStore {
   const branches = new Map<string, KeptBranch>()
   const bodies = new Map<string, KeptBody>()
 
+  function write(change: BranchChange): void {
+    const branch = branches.get(change.branch.id) ?? emptyBranch(change.branch)
+    branches.set(change.branch.id, branch)
+    branch.row = change.branch
+    for (const line of change.lines) branch.lines.set(line.lineId, line)
+    for (const entry of change.entries) branch.entries.set(entryKey(entry), entry)
+    for (const row of change.journal) branch.journal.set(row.sequence, row)
+    for (const [hash, json] of neededBodies(change)) {
+      if (branch.bodies.has(hash)) continue
+      branch.bodies.add(hash)
+      const body = bodies.get(hash)
+      if (body) body.branches++
+      else if (json !== undefined) bodies.set(hash, { json, branches: 1 })
+    }
+  }
+
   return {
     async branches() {
       return frozen(newestFirst([...branches.values()].map((branch) => branch.row)))
+    },
+
+    async row(branchId) {
+      return branches.get(branchId)?.row ?? null
     },
 
     async load(branchId) {
@@ -42,28 +62,22 @@ export function memoryStore(): BranchStore {
       })
     },
 
-    async commit(change) {
-      const own = ownChange(change)
-      const needed = neededBodies(own)
-      const branch = branches.get(own.branch.id) ?? emptyBranch(own.branch)
-
-      // All of a change is stored, or none: every check must stand before the first write.
-      for (const entry of own.entries) assertUnchanged(branch.entries.get(entryKey(entry)) ?? entry, entry)
-      for (const row of own.journal) assertUnchanged(branch.journal.get(row.sequence) ?? row, row)
-      for (const [hash, json] of needed) if (json === undefined && !bodies.has(hash)) throw bodyMissing(hash)
-
-      branches.set(own.branch.id, branch)
-      branch.row = own.branch
-      for (const line of own.lines) branch.lines.set(line.lineId, line)
-      for (const entry of own.entries) branch.entries.set(entryKey(entry), entry)
-      for (const row of own.journal) branch.journal.set(row.sequence, row)
-      for (const [hash, json] of needed) {
-        if (branch.bodies.has(hash)) continue
-        branch.bodies.add(hash)
-        const body = bodies.get(hash)
-        if (body) body.branches++
-        else if (json !== undefined) bodies.set(hash, { json, branches: 1 })
+    async commit(...changes) {
+      const own = changes.map(ownChange)
+      // All of it is stored, or none: every check must stand before the first write.
+      const brought = new Set<string>()
+      for (const change of own) {
+        const { branch: row, from, entries, journal } = change
+        const branch = branches.get(row.id)
+        if (from !== undefined) assertFresh(branch?.row, change)
+        for (const entry of entries) assertUnchanged(branch?.entries.get(entryKey(entry)) ?? entry, entry)
+        for (const record of journal) assertUnchanged(branch?.journal.get(record.sequence) ?? record, record)
+        for (const [hash, json] of neededBodies(change)) {
+          if (json === undefined && !bodies.has(hash) && !brought.has(hash)) throw bodyMissing(hash)
+          brought.add(hash)
+        }
       }
+      for (const change of own) write(change)
     },
 
     async bodies(hashes) {
@@ -84,6 +98,11 @@ export function memoryStore(): BranchStore {
         if (body && --body.branches === 0) bodies.delete(hash)
       }
       branches.delete(branchId)
+    },
+
+    // A body goes with the last branch that needs it.
+    async collect() {
+      return 0
     },
 
     async close() {},

@@ -63,6 +63,7 @@ export async function openTestBranch(options: TestBranchOptions = {}): Promise<T
       breathe: options.breathe ?? (() => undefined),
       ...(options.summarize ? { summarize: options.summarize } : {}),
       emit,
+      onGone: () => undefined,
       onStoreFailure: (error) => emit({ type: 'store-failed', code: error.code, message: error.message }),
     },
     requirePolicy(policy),
