@@ -75,7 +75,13 @@ async function run(
     },
     stopWhen: stepCountIs(MOST_STEPS),
   }
-  return isStreamed ? streamText(settings).text : (await generateText(settings)).text
+  if (!isStreamed) return (await generateText(settings)).text
+  const errors: unknown[] = []
+  const { text } = streamText({ ...settings, onError: ({ error }) => void errors.push(error) })
+  const said = await text
+  // Of a later step it tells beside the text, which is that of the step before.
+  if (errors.length > 0) throw errors[0]
+  return said
 }
 
 function openAi({ url, fetch }: Pick<Provided, 'url' | 'fetch'>): ReturnType<typeof createOpenAI> {
