@@ -4,6 +4,7 @@ import { describeBodies } from './store-contract/bodies.ts'
 import { describeDeleting } from './store-contract/deleting.ts'
 import { describeKeeping } from './store-contract/keeping.ts'
 import { describeOrdering } from './store-contract/ordering.ts'
+import { describeRevisions } from './store-contract/revisions.ts'
 import type { TestRunner } from './store-contract/test-runner.ts'
 
 /**
@@ -31,5 +32,6 @@ export function describeBranchStore(
     describeBodies(store, runner)
     describeDeleting(store, runner)
     describeOrdering(store, runner)
+    describeRevisions(store, runner)
   })
 }
