@@ -15,7 +15,9 @@ import type {
   BranchRow,
   BranchStore,
   Clock,
+  EntryRow,
   JournalRow,
+  LineRow,
   NewId,
   StoredBranch,
 } from './ports.ts'
@@ -37,6 +39,14 @@ export type JournalEntry = JournalRow extends infer Row
     ? Omit<Row, 'branchId' | 'sequence'>
     : never
   : never
+
+/** A branch as it is at one moment. */
+export interface BranchSnapshot {
+  readonly row: BranchRow
+  readonly lines: readonly LineRow[]
+  readonly entries: readonly EntryRow[]
+  readonly journal: readonly JournalRow[]
+}
 
 /** One branch in memory and its way to the store. Lines are values: a step replaces them and commits once. */
 export class BranchState {
@@ -235,6 +245,23 @@ export class BranchState {
       journal,
       durability: step.durability,
     })
+  }
+
+  /** All of the branch but its bodies, what could not be stored yet as well. */
+  async snapshot(): Promise<BranchSnapshot> {
+    const { branchId } = this.#options
+    const lines = [...this.#lines.values()]
+    return {
+      row: this.#row,
+      lines: lines.map((line) => lineRow(branchId, line)),
+      entries: lines.flatMap(({ line }) => entryRows(branchId, line, 0)),
+      journal: await this.journal(),
+    }
+  }
+
+  /** JSON text of a body, wherever it is by now; rejects as the store does. */
+  async bodyText(hash: string): Promise<string> {
+    return this.#saver.unsavedBody(hash) ?? this.storedBody(hash)
   }
 
   /** Tries once more to store what could not be stored yet. */

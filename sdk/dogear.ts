@@ -4,15 +4,19 @@ import type { Warning } from './engine/format.ts'
 import type { ContextPolicy } from './engine/policy.ts'
 import { closedError, DogearError } from './errors.ts'
 import type { DogearEvent, EventBody } from './events.ts'
+import type { ExportOptions } from './export-branches.ts'
 import { chatFetch } from './fetch.ts'
 import type { DogearFetchOptions } from './fetch-options.ts'
+import type { ImportOptions } from './import-branches.ts'
 import type { LiveBranches, LiveBranchesOptions } from './live-branches.ts'
 import type { ModelEntry } from './models/model-entry.ts'
 import { createModelLookup } from './models/model-lookup.ts'
-import type { BranchStore, CountTokens, Summarize } from './ports.ts'
+import type { BranchRow, BranchStore, CountTokens, Summarize } from './ports.ts'
 import { requireNoPolicyKeys, requirePolicy } from './require-policy.ts'
 import { requireSummarize, requireWriter } from './require-summarize.ts'
+import { persistStorage, type StorageStatus, storageStatus } from './storage-status.ts'
 import { lazyStore } from './stores/lazy-store.ts'
+import type { Tidied, TidyOptions } from './tidying.ts'
 import { createTokenizer, type TokenizerOptions } from './tokenizer/tokenizer.ts'
 
 export interface DogearOptions {
@@ -53,6 +57,22 @@ export interface Dogear {
    * ranks can be loaded; calling it again, or the next request, tries again.
    */
   warmUp(): Promise<void>
+  /**
+   * Writes branches, all where none are named, to one file that `import` reads, elsewhere or here. What could not be
+   * stored yet is in it too. Rejects with `invalid_argument` for a branch that there is not.
+   */
+  export(ids?: readonly string[], options?: ExportOptions): Promise<Blob>
+  /**
+   * Stores the branches of such a file: all of them, or none where anything in it is not as it must be
+   * (`import_unreadable`). A branch whose id is taken gets another one, which its summary names.
+   */
+  import(file: Blob, options?: ImportOptions): Promise<readonly BranchSummary[]>
+  /** What the browser says of the storage that branches are kept in. */
+  storage(): Promise<StorageStatus>
+  /** Asks the browser to keep it though space runs out, which some ask the person about. False where it does not. */
+  persist(): Promise<boolean>
+  /** Deletes old branches, never one that is open in this tab or another, and bodies that nothing refers to. */
+  tidy(options?: TidyOptions): Promise<Tidied>
   close(): Promise<void>
 }
 
@@ -62,10 +82,10 @@ export function createDogear(options: DogearOptions = {}): Dogear {
   requireNoPolicyKeys(options, 'createDogear(…)')
   const summarize = requireSummarize(options.summarize)
   const defaultPolicy = requireWriter(requirePolicy(options.policy ?? {}), summarize)
-  const store = options.store ?? defaultStore()
   const counter: CountTokens = createTokenizer(options.tokenizer)
   const events = new Emitter<DogearEvent>()
   const warn = (warning: Warning): void => events.emit(pageEvent({ type: 'warning', warning }))
+  const store = options.store ?? defaultStore(warn)
   const findModel = createModelLookup(options.models ?? [], warn)
   const branches = lazyBranches({
     store,
@@ -98,16 +118,23 @@ export function createDogear(options: DogearOptions = {}): Dogear {
     branch: openBranch,
     async branches() {
       mustBeOpen()
-      const rows = await store.branches()
-      return rows.map(({ id, createdAt, updatedAt, entryCount, bytes, format, model }) => ({
-        id,
-        createdAt,
-        updatedAt,
-        entryCount,
-        bytes,
-        ...(format === undefined ? {} : { format }),
-        ...(model === undefined ? {} : { model }),
-      }))
+      return (await store.branches()).map(summaryOf)
+    },
+    async export(ids, exportOptions = {}) {
+      mustBeOpen()
+      const named = ids ?? (await store.branches()).map(({ id }) => id)
+      return (await branches.load()).export([...new Set(named)], exportOptions)
+    },
+    async import(file, importOptions = {}) {
+      mustBeOpen()
+      return (await (await branches.load()).import(file, importOptions)).map(summaryOf)
+    },
+    storage: storageStatus,
+    persist: persistStorage,
+    async tidy(tidyOptions = {}) {
+      mustBeOpen()
+      const [{ tidy }, live] = await Promise.all([import('./tidying.ts'), branches.load()])
+      return tidy(store, { ...tidyOptions, isOpen: (id) => live.isOpen(id), now: Date.now() })
     },
     fetch: (fetchOptions) =>
       chatFetch(fetchOptions, {
@@ -127,6 +154,18 @@ export function createDogear(options: DogearOptions = {}): Dogear {
       await counter.close()
       await store.close()
     },
+  }
+}
+
+function summaryOf({ id, createdAt, updatedAt, entryCount, bytes, format, model }: BranchRow): BranchSummary {
+  return {
+    id,
+    createdAt,
+    updatedAt,
+    entryCount,
+    bytes,
+    ...(format === undefined ? {} : { format }),
+    ...(model === undefined ? {} : { model }),
   }
 }
 
@@ -160,10 +199,27 @@ function lazyBranches(options: LiveBranchesOptions): {
 }
 
 /** What the app does not choose costs it nothing until it is used. */
-function defaultStore(): BranchStore {
-  return globalThis.indexedDB
-    ? lazyStore(() => import('./stores/idb.ts').then(({ indexedDbStore }) => indexedDbStore()))
-    : lazyStore(() => import('./stores/memory.ts').then(({ memoryStore }) => memoryStore()))
+function defaultStore(warn: (warning: Warning) => void): BranchStore {
+  if (globalThis.indexedDB)
+    return lazyStore(() =>
+      import('./stores/default-store.ts').then(({ openDefaultStore }) =>
+        openDefaultStore((cause) => warn(onlyInMemory(cause))),
+      ),
+    )
+  return lazyStore(async () => {
+    const { memoryStore } = await import('./stores/memory.ts')
+    // A page expects its chats to be there again; a server does not.
+    if (typeof document !== 'undefined') warn(onlyInMemory())
+    return memoryStore()
+  })
+}
+
+function onlyInMemory(cause?: unknown): Warning {
+  const why = cause === undefined ? 'this browser has no IndexedDB' : reasonOf(cause)
+  return {
+    code: 'store_in_memory',
+    message: `branches are kept in memory, and are gone with this page: ${why}`,
+  }
 }
 
 /** An event of the page and of no branch. */

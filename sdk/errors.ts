@@ -24,6 +24,7 @@ export type DogearErrorCode =
   | 'store_full'
   | 'store_failed'
   | 'body_missing'
+  | 'import_unreadable'
   | 'branch_closed'
   | 'branch_deleted'
   | 'aborted'

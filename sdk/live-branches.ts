@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Branch, BranchOptions, Prepared, PrepareOptions } from './branch.ts'
 import { BranchHandle } from './branch-handle.ts'
-import type { BranchState } from './branch-state.ts'
+import { BranchState } from './branch-state.ts'
 import { createBreathing } from './breathing.ts'
 import { cloneChange } from './cloning.ts'
 import { Emitter } from './emitter.ts'
@@ -14,9 +14,12 @@ import { MeasureMemory } from './engine/measure.ts'
 import { type ContextPolicy, resumePolicy } from './engine/policy.ts'
 import { branchDeleted, closedError, DogearError } from './errors.ts'
 import type { DogearEvent, EventBody } from './events.ts'
+import type { ExportedBranch, ExportOptions } from './export-branches.ts'
+import type { ImportOptions } from './import-branches.ts'
 import { newId } from './new-id.ts'
 import { nextTask } from './next-task.ts'
-import type { BranchStore, CountTokens, FindModel, Summarize } from './ports.ts'
+import type { BranchRow, BranchStore, CountTokens, FindModel, Summarize } from './ports.ts'
+import { signalOf, throwIfAborted } from './prepare-options.ts'
 import { unknownFormat } from './request-reading.ts'
 import { requireOptionNames } from './require-option-names.ts'
 import { requireNoPolicyKeys, requirePolicy, requireStoredPolicy } from './require-policy.ts'
@@ -116,6 +119,52 @@ export class LiveBranches {
     return opened
   }
 
+  isOpen(id: string): boolean {
+    return this.#live.has(id)
+  }
+
+  /** A branch as it is at this moment, whether it is open here or not. */
+  async snapshot(id: string): Promise<ExportedBranch> {
+    const live = this.#live.get(id)
+    if (live) return live.session.step(async (state) => ({ state, snapshot: await state.snapshot() }))
+    const { store } = this.#options
+    if ((await store.row(id)) === null) throw unknownBranch(id)
+    const state = await BranchState.open({
+      branchId: id,
+      store,
+      clock: Date.now,
+      newId,
+      digest: sha256Digest,
+      onStoreFailure: () => undefined,
+    })
+    return { state, snapshot: await state.snapshot() }
+  }
+
+  async export(ids: readonly string[], options: ExportOptions): Promise<Blob> {
+    const { exportBranches } = await import('./export-branches.ts')
+    const branches = ids.map((id) => ({ id, open: () => this.snapshot(id) }))
+    const pieces = { breathe: this.#breathe, ...signalOf(options) }
+    return exportBranches(branches, { ...options, pieces, at: Date.now() })
+  }
+
+  /** All that is in a file is stored, or nothing of it; under ids of their own where theirs are taken. */
+  async import(file: Blob, options: ImportOptions): Promise<readonly BranchRow[]> {
+    const { readPortableFile } = await import('./import-branches.ts')
+    const { importedChange } = await import('./imported-branch.ts')
+    const pieces = { breathe: this.#breathe, ...signalOf(options) }
+    const { branches, bodies } = await readPortableFile(file, { ...options, pieces, digest: sha256Digest })
+    const { store } = this.#options
+    const taken = new Set((await store.branches()).map(({ id }) => id))
+    const changes = branches.map((branch) => {
+      const id = freeId(branch.row.id, taken)
+      taken.add(id)
+      return importedChange(branch, { id, revision: newId(), bodies })
+    })
+    throwIfAborted(options.signal)
+    await store.commit(...changes)
+    return changes.map(({ branch }) => branch)
+  }
+
   /** Resolves when all that was asked for has ended; every later step rejects. */
   async close(): Promise<void> {
     this.#closed = true
@@ -197,6 +246,20 @@ export class LiveBranches {
 const sha256Digest: Digest = () => {
   const hash = sha256.create()
   return { add: (part) => void hash.update(utf8ToBytes(part)), end: () => bytesToHex(hash.digest()) }
+}
+
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  let free = id
+  for (let number = 2; taken.has(free); number++) free = `${id} (${number})`
+  return free
+}
+
+function unknownBranch(id: unknown): DogearError {
+  return new DogearError({
+    code: 'invalid_argument',
+    message: `there is no branch ${JSON.stringify(id)} to export; dogear.branches() lists them`,
+    fields: { branchId: id },
+  })
 }
 
 function invalidId(id: unknown): DogearError {

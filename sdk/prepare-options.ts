@@ -48,7 +48,7 @@ export function callOf(options: PrepareOptions): CallOptions {
   return call
 }
 
-export function signalOf(options: PrepareOptions): { readonly signal?: AbortSignal } {
+export function signalOf(options: { readonly signal?: AbortSignal }): { readonly signal?: AbortSignal } {
   return options.signal ? { signal: options.signal } : {}
 }
 

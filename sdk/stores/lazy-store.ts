@@ -7,6 +7,7 @@ export function lazyStore(load: () => Promise<BranchStore>): BranchStore {
   const store = (): Promise<BranchStore> => {
     loading ??= load().catch((cause: unknown) => {
       loading = null
+      if (cause instanceof StoreError) throw cause
       throw new StoreError({
         code: 'store_unavailable',
         message: 'the chunk of the store could not be loaded; check that the build serves it, and try again',
