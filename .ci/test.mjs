@@ -18,8 +18,12 @@ const steps = [
   { name: 'build', npm: script('build') },
   { name: 'size', npm: script('test:size') },
   { name: 'consumers', npm: script('test:consumers'), suite: 'playwright', needsChromium: true },
+  { name: 'survival', npm: script('test:survival'), suite: 'playwright', needsChromium: true },
   { name: 'e2e', npm: script('test:e2e'), suite: 'playwright', needsChromium: true },
 ]
+
+// All of them take ten minutes: `npm run test:kill`.
+process.env.DOGEAR_KILL_SEEDS ??= '20'
 
 if (await installMissing()) {
   rmSync(resultsFolder, { recursive: true, force: true })

@@ -11,7 +11,7 @@ const baseURL = `http://127.0.0.1:${port}/`
 
 export default defineConfig({
   testDir: '.',
-  testIgnore: '**/consumers/**',
+  testIgnore: ['**/consumers/**', '**/survival/**'],
   outputDir: join(resultsFolder, 'e2e'),
   reporter: [['list'], ['json', { outputFile: join(resultsFolder, 'e2e.json') }]],
   forbidOnly: true,
