@@ -133,6 +133,9 @@ function everyNumber(value: JsonValue, number: number): JsonValue {
 /** Long enough that a network does not deliver what stands on both sides of it as one. */
 const PAUSE_MS = 25
 
+/** Long enough that a page which does other things has read what came: a browser drops the rest when a connection breaks. */
+const PAUSE_BEFORE_BREAK_MS = 400
+
 /** The same response with other text, its last piece and its end apart from what came before. */
 function again(
   { response: { status, headers: given } }: Answer,
@@ -149,7 +152,8 @@ function again(
       if (text !== undefined) controller.enqueue(encoder.encode(text))
       else if (breaks) controller.error(new Error('the connection was lost'))
       else controller.close()
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      const pause = breaks && left.length === 0 ? PAUSE_BEFORE_BREAK_MS : PAUSE_MS
+      await new Promise((resolve) => setTimeout(resolve, pause))
     },
   })
   return new Response(body, { status, headers })
