@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { usageWarning } from './usage-warning.ts'
 
-const codeOf = (usage: Parameters<typeof usageWarning>[0]) => usageWarning(usage, 1000)?.code ?? null
+const codeOf = (usage: Parameters<typeof usageWarning>[0]) => usageWarning(usage, 5000)?.code ?? null
 
 describe('what is said of reported usage', () => {
   it.each([
@@ -15,10 +15,10 @@ describe('what is said of reported usage', () => {
     ['unreadable without the input', { output: 9, raw: { completion_tokens: 9 } }, 'usage_unreadable'],
     [
       'unreadable where nobody can believe it',
-      { input: 9e15, raw: { prompt_tokens: 9e15 } },
+      { input: 5e6, raw: { prompt_tokens: 5e6 } },
       'usage_unreadable',
     ],
-    ['nothing where it can be learned from', { input: 1100, raw: { prompt_tokens: 1100 } }, null],
+    ['nothing where it can be learned from', { input: 5500, raw: { prompt_tokens: 5500 } }, null],
   ])('is %s', (_, usage, code) => {
     expect(codeOf(usage && { isTotal: false, ...usage })).toBe(code)
   })
