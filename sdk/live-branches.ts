@@ -107,7 +107,7 @@ export class LiveBranches {
       if (sortedJson(resumePolicy(policy, asked)) !== sortedJson(policy)) throw policyDisagrees(id)
       return known
     }
-    const stored = (await store.load(id))?.branch.policy
+    const stored = (await store.row(id))?.policy
     if (this.#closed) throw closedError()
     // Somebody else may have opened it meanwhile.
     if (this.#live.has(id)) return this.#open(id, branchOptions)
@@ -233,7 +233,7 @@ export class LiveBranches {
     if (this.#live.has(id) || this.#cloning.has(id)) throw idTaken(id)
     this.#cloning.add(id)
     try {
-      if ((await store.load(id)) !== null) throw idTaken(id)
+      if ((await store.row(id)) !== null) throw idTaken(id)
       await store.commit(cloneChange(state, { id, policy, at: Date.now() }))
     } finally {
       this.#cloning.delete(id)
