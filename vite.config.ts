@@ -52,6 +52,11 @@ const app: ViteUserConfig = {
   base: './',
   plugins: [react()],
   worker: { format: 'es' },
+  build: {
+    rolldownOptions: {
+      input: ['index.html', 'branches.html'].map((page) => join(import.meta.dirname, 'demo', page)),
+    },
+  },
   test: {
     root: import.meta.dirname,
     projects: [unit, browser, ...(existsSync(join(sharedFolder, 'data')) ? recorded : [])],

@@ -42,7 +42,8 @@ export function App({ dogear, player, sample, onOpenSample }: AppProps) {
         <h1>dogear</h1>
         <p>
           Play a recorded conversation under an input ceiling, and watch dogear measure each request, fold
-          what does not fit, and keep every original readable.
+          what does not fit, and keep every original readable. Here is{' '}
+          <a href="./branches.html">all that is kept</a>.
         </p>
         <ThemeChoice theme={theme} onChange={setTheme} />
       </header>
