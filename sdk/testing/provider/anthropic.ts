@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../engine/json.ts'
 import { blocksOf, invalid } from './anthropic-blocks.ts'
-import { anthropicFault, bindingOf } from './anthropic-rules.ts'
+import { anthropicFault } from './anthropic-rules.ts'
+import { bindingOf } from './anthropic-thinking.ts'
 import type { Answered, Dialect, Piece } from './dialect.ts'
 import { contentText, inPieces, numberOf, objectsOf, sse, textOf } from './json-reading.ts'
 import type { ProviderMessage } from './turn.ts'

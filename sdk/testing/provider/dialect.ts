@@ -29,6 +29,8 @@ export interface ReceivedChat {
   /** Output tokens that the request asks for; 0 where it does not say. */
   readonly output: number
   readonly turn: ProviderTurn
+  /** Name of the history that the request continues, where the provider does not hold it. */
+  readonly unknownHistory?: string
   readonly pieces: readonly Piece[]
 }
 

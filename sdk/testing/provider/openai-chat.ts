@@ -1,6 +1,7 @@
-import type { JsonObject } from '../../engine/json.ts'
-import type { Answered, Dialect, ReceivedChat, Rejection } from './dialect.ts'
+import { isObject, type JsonObject } from '../../engine/json.ts'
+import type { Answered, Dialect, ReceivedChat } from './dialect.ts'
 import { contentText, inPieces, numberOf, objectsOf, parsedObject, sse, textOf } from './json-reading.ts'
+import { chatFault } from './openai-chat-rules.ts'
 import { openAiError, openAiOverflow } from './openai-errors.ts'
 import type { ProviderMessage } from './turn.ts'
 
@@ -25,15 +26,15 @@ export const openAiChat: Dialect = {
           .map(({ content }) => contentText(content))
           .join('\n'),
         tools: tools.map((tool) => {
-          const { name, parameters } = tool.function as JsonObject
-          return { name: textOf(name), schema: parameters as JsonObject }
+          const { name, parameters } = declarationOf(tool)
+          return { name: textOf(name), schema: isObject(parameters) ? parameters : {} }
         }),
         messages: messages.filter((message) => !isSystem(message)).map(messageOf),
       },
       pieces: [...tools, ...messages].map((part) => ({ text: JSON.stringify(part) })),
     }
   },
-  reject: ({ body }) => pairingFault(objectsOf(body.messages)),
+  reject: chatFault,
   sign: () => '',
   overflow: openAiOverflow,
   error: (status, message) => ({ status, body: openAiError({ message, code: null, param: null }) }),
@@ -89,40 +90,15 @@ function messageOf({ role, content, tool_calls: calls, tool_call_id: callId }: J
     text: contentText(content),
     results: [],
     calls: objectsOf(calls).map((call) => {
-      const { name, arguments: args } = call.function as JsonObject
+      const { name, arguments: args } = declarationOf(call)
       return { id: textOf(call.id), name: textOf(name), arguments: parsedObject(args) }
     }),
   }
 }
 
-/** Every call is answered right after it, and nothing else is. */
-function pairingFault(messages: readonly JsonObject[]): Rejection | null {
-  let open: readonly string[] = []
-  for (const [place, { role, tool_calls: calls, tool_call_id: callId }] of messages.entries()) {
-    if (role === 'tool') {
-      if (!open.includes(textOf(callId)))
-        return shapeError(
-          "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
-          place,
-        )
-      open = open.filter((id) => id !== callId)
-      continue
-    }
-    if (open.length > 0) return unanswered(open, place)
-    open = objectsOf(calls).map(({ id }) => textOf(id))
-  }
-  return open.length > 0 ? unanswered(open, messages.length) : null
-}
-
-function unanswered(ids: readonly string[], place: number): Rejection {
-  return shapeError(
-    `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${ids.join(', ')}`,
-    place,
-  )
-}
-
-function shapeError(message: string, place: number): Rejection {
-  return { status: 400, body: openAiError({ message, code: null, param: `messages.[${place}].role` }) }
+/** What a tool, or a call of one, says under the name of its type. */
+function declarationOf({ function: called, custom }: JsonObject): JsonObject {
+  return [called, custom].find(isObject) ?? {}
 }
 
 function answerMessage({ text, calls }: Answered['answer']): JsonObject {

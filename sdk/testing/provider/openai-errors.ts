@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../engine/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import type { Overflow, Rejection } from './dialect.ts'
 
 export function openAiError(error: {
@@ -7,6 +7,52 @@ export function openAiError(error: {
   readonly param: string | null
 }): JsonObject {
   return { error: { type: 'invalid_request_error', ...error } }
+}
+
+/** A request that has not the shape of one; the parameter is the one that OpenAI names. */
+export function openAiRejection(
+  message: string,
+  param: string | null,
+  { code = null, status = 400 }: { readonly code?: string | null; readonly status?: number } = {},
+): Rejection {
+  return { status, body: openAiError({ message, code, param }) }
+}
+
+export function missingParameter(name: string): Rejection {
+  return openAiRejection(`Missing required parameter: '${name}'.`, name, {
+    code: 'missing_required_parameter',
+  })
+}
+
+export function invalidType(name: string, expected: string, actual: JsonValue): Rejection {
+  const message = `Invalid type for '${name}': expected ${expected}, but got ${namedType(actual)} instead.`
+  return openAiRejection(message, name, { code: 'invalid_type' })
+}
+
+export function emptyArray(name: string): Rejection {
+  const message = `Invalid '${name}': empty array. Expected an array with minimum length 1, but got an empty array instead.`
+  return openAiRejection(message, name, { code: 'empty_array' })
+}
+
+export function invalidRole(name: string, role: string, known: readonly string[]): Rejection {
+  const [last = '', ...others] = known.map((each) => `'${each}'`).toReversed()
+  const message = `Invalid value: '${role}'. Supported values are: ${others.toReversed().join(', ')}, and ${last}.`
+  return openAiRejection(message, name, { code: 'invalid_value' })
+}
+
+/** The first thing about content that is neither text nor a list of objects. */
+export function contentFault(content: JsonValue | undefined, name: string): Rejection | null {
+  if (content === undefined || content === null || typeof content === 'string') return null
+  if (!Array.isArray(content)) return invalidType(name, 'one of a string or array of objects', content)
+  const position = content.findIndex((part) => !isObject(part))
+  return position < 0 ? null : invalidType(`${name}[${position}]`, 'an object', content[position] ?? null)
+}
+
+function namedType(value: JsonValue): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  const type = typeof value
+  return type === 'object' ? 'an object' : `a ${type}`
 }
 
 /** A request that is too long, in the words of the servers that speak OpenAI's formats. */

@@ -1,51 +1,119 @@
-import type { JsonObject } from '../../engine/json.ts'
-import type { Rejection } from './dialect.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
+import type { ReceivedChat, Rejection } from './dialect.ts'
 import { objectsOf, textOf } from './json-reading.ts'
-import { openAiError } from './openai-errors.ts'
+import type { ProviderModel } from './model.ts'
+import { contentFault, invalidRole, invalidType, missingParameter, openAiRejection } from './openai-errors.ts'
+import { responsesPairFault } from './openai-responses-pairs.ts'
 
-/** What OpenAI says of a list of items that is not whole; null: nothing. */
-export function responsesFault({ input }: JsonObject): Rejection | null {
-  const items = objectsOf(input)
-  const text = referenceFault(items) ?? pairFault(items) ?? reasoningFault(items)
-  return text === null
+/** What OpenAI says of a list of items that is not whole, first fault first; null: nothing. */
+export function responsesFault(
+  { body, unknownHistory }: ReceivedChat,
+  { server }: Pick<ProviderModel, 'server'>,
+): Rejection | null {
+  const items = objectsOf(body.input)
+  return (
+    historyFault(body, unknownHistory) ??
+    inputFault(body) ??
+    referenceFault(items) ??
+    responsesPairFault(items, server) ??
+    reasoningFault(items)
+  )
+}
+
+function historyFault(
+  { previous_response_id: id, conversation }: JsonObject,
+  unknown: string | undefined,
+): Rejection | null {
+  const named = textOf(conversation) || (isObject(conversation) ? textOf(conversation.id) : '')
+  if (typeof id === 'string' && named !== '')
+    return openAiRejection(
+      "Mutually exclusive parameters: Ensure you are only providing one of: 'previous_response_id' or 'conversation'.",
+      null,
+      { code: 'mutually_exclusive_parameters' },
+    )
+  if (unknown !== undefined)
+    return openAiRejection(`Previous response with id '${unknown}' not found.`, 'previous_response_id', {
+      code: 'previous_response_not_found',
+    })
+  return named === ''
     ? null
-    : { status: 400, body: openAiError({ message: text, code: null, param: 'input' }) }
+    : openAiRejection(`Conversation with id '${named}' not found.`, 'conversation', { status: 404 })
+}
+
+function inputFault({ input = null }: JsonObject): Rejection | null {
+  if (!Array.isArray(input) && input !== null)
+    return invalidType('input', 'one of a string or array of input items', input)
+  if (!Array.isArray(input) || input.length === 0)
+    return openAiRejection(
+      `One of "input" or "previous_response_id" or 'prompt' or 'conversation_id' must be provided.`,
+      null,
+      { code: 'missing_required_parameter' },
+    )
+  for (const [place, item] of input.entries()) {
+    const fault = itemFault(item, `input[${place}]`)
+    if (fault) return fault
+  }
+  return null
+}
+
+const roles = ['assistant', 'system', 'developer', 'user']
+
+function itemFault(item: JsonValue, path: string): Rejection | null {
+  if (!isObject(item)) return invalidType(path, 'an input item', item)
+  const { type, role, content, output, id } = item
+  if ((type ?? null) === null && role === undefined && typeof id === 'string') return null
+  if (type === 'function_call_output') return contentFault(output, `${path}.output`)
+  if ((type ?? 'message') !== 'message')
+    return typeof type === 'string' ? null : invalidType(`${path}.type`, 'a string', type ?? null)
+  if (typeof role !== 'string') return missingParameter(`${path}.role`)
+  if (!roles.includes(role)) return invalidRole(`${path}.role`, role, roles)
+  return (content ?? null) === null
+    ? missingParameter(`${path}.content`)
+    : contentFault(content, `${path}.content`)
 }
 
 /** What is named and held has been put in the place of its name by now. */
-function referenceFault(items: readonly JsonObject[]): string | null {
-  const unknown = items.find(({ type }) => type === 'item_reference')
+function referenceFault(items: readonly JsonObject[]): Rejection | null {
+  const unknown = items.find(isReference)
   return unknown === undefined
     ? null
-    : `Item with id '${textOf(unknown.id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`
+    : openAiRejection(
+        `Item with id '${textOf(unknown.id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
+        'input',
+        { status: 404 },
+      )
 }
 
-/** Calls and outputs are paired by name, wherever they stand. */
-function pairFault(items: readonly JsonObject[]): string | null {
-  const namesOf = (type: string): readonly string[] =>
-    items.filter((item) => item.type === type).map((item) => textOf(item.call_id))
-  const calls = namesOf('function_call')
-  const outputs = namesOf('function_call_output')
-  const missing = calls.find((id) => !outputs.includes(id))
-  if (missing !== undefined) return `No tool output found for function call ${missing}.`
-  const orphan = outputs.find((id) => !calls.includes(id))
-  return orphan === undefined ? null : `No tool call found for function call output with call_id ${orphan}.`
+/** An item that only the provider holds; it may leave out its type. */
+export function isReference({ type, role, id }: JsonObject): boolean {
+  return (
+    type === 'item_reference' || ((type ?? null) === null && role === undefined && typeof id === 'string')
+  )
 }
 
 /** Reasoning stands right before what it led to; both are named after the response that they came in. */
-function reasoningFault(items: readonly JsonObject[]): string | null {
+function reasoningFault(items: readonly JsonObject[]): Rejection | null {
   const reasonings = new Set(items.filter(({ type }) => type === 'reasoning').map(({ id }) => textOf(id)))
   for (const [place, { type, id }] of items.entries()) {
-    if (type !== 'reasoning') continue
-    const next = items[place + 1]
-    const follows = next?.type === 'function_call' || next?.role === 'assistant'
-    if (!follows)
-      return `Item '${textOf(id)}' of type 'reasoning' was provided without its required following item.`
+    if (type !== 'reasoning' || isAnswer(items[place + 1])) continue
+    return openAiRejection(
+      `Item '${textOf(id)}' of type 'reasoning' was provided without its required following item.`,
+      'input',
+    )
   }
   for (const { id } of items) {
     const [, reasoned] = /^(?:fc|msg)_(r[^_]+)/.exec(textOf(id)) ?? []
     if (reasoned !== undefined && !reasonings.has(`rs_${reasoned}`))
-      return `Item '${textOf(id)}' was provided without its required 'reasoning' item: 'rs_${reasoned}'.`
+      return openAiRejection(
+        `Item '${textOf(id)}' was provided without its required 'reasoning' item: 'rs_${reasoned}'.`,
+        'input',
+      )
   }
   return null
+}
+
+/** Whether an item comes from a response: all that is neither said by the app nor the output of a call. */
+function isAnswer(item: JsonObject | undefined): boolean {
+  if (item === undefined || textOf(item.type).endsWith('_call_output')) return false
+  return (item.type ?? 'message') !== 'message' || item.role === 'assistant'
 }

@@ -3,7 +3,7 @@ import { signatureFor } from './binding.ts'
 import type { Answered, Dialect, ReceivedChat, ResponseMemory } from './dialect.ts'
 import { contentText, inPieces, numberOf, objectsOf, parsedObject, sse, textOf } from './json-reading.ts'
 import { openAiError, openAiOverflow } from './openai-errors.ts'
-import { responsesFault } from './openai-responses-rules.ts'
+import { isReference, responsesFault } from './openai-responses-rules.ts'
 import type { ProviderMessage } from './turn.ts'
 
 /** OpenAI Responses. */
@@ -12,10 +12,12 @@ export const openAiResponses: Dialect = {
   read(path, body, memory) {
     if (!/\/responses$/.test(path)) return null
     const model = textOf(body.model)
+    const { previous_response_id: previous } = body
+    const history = typeof previous === 'string' ? memory.get(previous) : []
     const items = [
-      ...(memory.get(textOf(body.previous_response_id)) ?? []),
+      ...(history ?? []),
       ...itemsOf(body.input).flatMap((item) =>
-        item.type === 'item_reference' ? (memory.get(textOf(item.id)) ?? [item]) : [item],
+        isReference(item) ? (memory.get(textOf(item.id)) ?? [item]) : [item],
       ),
     ]
     const isSystem = ({ role }: JsonObject): boolean => role === 'system' || role === 'developer'
@@ -25,7 +27,7 @@ export const openAiResponses: Dialect = {
       ...items.filter(isSystem).map(({ content }) => contentText(content)),
     ]
     return {
-      body: { ...body, input: items },
+      body: isReadable(body.input) ? { ...body, input: items } : body,
       model,
       isStreamed: body.stream === true,
       output: numberOf(body.max_output_tokens),
@@ -38,12 +40,13 @@ export const openAiResponses: Dialect = {
         })),
         messages: items.filter((item) => !isSystem(item)).flatMap(messageOf),
       },
+      ...(history === undefined ? { unknownHistory: textOf(previous) } : {}),
       pieces: [...tools, { instructions: body.instructions }, ...items].map((part) => ({
         text: JSON.stringify(part),
       })),
     }
   },
-  reject: ({ body }) => responsesFault(body),
+  reject: responsesFault,
   sign: ({ body }) => signatureFor([body.instructions ?? '', body.tools ?? [], body.input ?? []]),
   overflow: (overflow) => openAiOverflow({ ...overflow, style: overflow.style ?? 'responses' }),
   error: (status, message) => ({ status, body: openAiError({ message, code: null, param: null }) }),
@@ -87,6 +90,12 @@ export function failedResponse(chat: ReceivedChat, id: string, error: JsonValue)
 
 function itemsOf(input: JsonValue | undefined): readonly JsonObject[] {
   return typeof input === 'string' ? [{ role: 'user', content: input }] : objectsOf(input)
+}
+
+function isReadable(input: JsonValue | undefined): boolean {
+  return (
+    (input ?? null) === null || typeof input === 'string' || (Array.isArray(input) && input.every(isObject))
+  )
 }
 
 function messageOf(item: JsonObject): readonly ProviderMessage[] {
