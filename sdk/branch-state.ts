@@ -2,7 +2,7 @@ import { BranchSaver } from './branch-saver.ts'
 import { utf8Bytes } from './engine/byte-bound.ts'
 import type { Anchor } from './engine/choose-method.ts'
 import type { Digest } from './engine/digest.ts'
-import type { WireFormat } from './engine/format.ts'
+import type { NativeMessage, WireFormat } from './engine/format.ts'
 import type { KnownMessage } from './engine/intake.ts'
 import { understand } from './engine/intake.ts'
 import { emptyLine, type Line } from './engine/record.ts'
@@ -22,6 +22,7 @@ import type {
   StoredBranch,
 } from './ports.ts'
 import { rebase } from './rebase.ts'
+import { soundRows } from './sound-rows.ts'
 import { entryRows, lineRow, linesOf, type SessionLine } from './stored-branch.ts'
 
 export interface BranchStateOptions {
@@ -58,7 +59,7 @@ export class BranchState {
   /** Lines that became others, since somebody else had appended to them first. */
   readonly #renamed = new Map<string, string>()
   #newest: readonly KnownMessage[] = []
-  #bodies: Map<string, KnownMessage> | null = null
+  #known: Map<string, KnownMessage> | null = null
   #row: BranchRow
   /** Revision of what is stored, as far as it is known here: '' where it has none; null: nothing is. */
   #revision: string | null = null
@@ -73,7 +74,7 @@ export class BranchState {
   static async open(options: BranchStateOptions): Promise<BranchState> {
     const stored = await options.store.load(options.branchId)
     if (stored) {
-      const state = new BranchState(options, stored.branch, linesOf(stored))
+      const state = new BranchState(options, stored.branch, new Map())
       state.#take(stored)
       return state
     }
@@ -171,20 +172,41 @@ export class BranchState {
     return sequence
   }
 
-  /** Messages by content hash, in the order asked; from memory where they are there. */
+  /** Messages by content hash, in the order asked, without those that are lost; from memory where they are there. */
   async messages(hashes: readonly string[], wire: WireFormat): Promise<readonly KnownMessage[]> {
     if (hashes.length === 0) return []
     const bodies = this.#atHand()
     const absent = [...new Set(hashes)].filter((hash) => !bodies.has(hash))
     const unsaved = absent.filter((hash) => this.#saver.unsavedBody(hash) !== undefined)
     const stored = absent.filter((hash) => this.#saver.unsavedBody(hash) === undefined)
-    const loaded = stored.length > 0 ? await this.#options.store.bodies(stored) : []
+    const loaded = await this.#bodies(stored)
     const take = (hash: string, json: string): void => {
       bodies.set(hash, understand(json, wire, this.#options.digest))
     }
     for (const hash of unsaved) take(hash, this.#saver.unsavedBody(hash) ?? 'null')
-    for (const [position, hash] of stored.entries()) take(hash, JSON.stringify(loaded[position]))
+    for (const [hash, body] of loaded) take(hash, JSON.stringify(body))
     return hashes.flatMap((hash) => bodies.get(hash) ?? [])
+  }
+
+  /** Those of the bodies that the store has and can read: one that is lost must not cost the others. */
+  async #bodies(hashes: readonly string[]): Promise<ReadonlyMap<string, NativeMessage>> {
+    const { store } = this.#options
+    if (hashes.length === 0) return new Map()
+    try {
+      const bodies = await store.bodies(hashes)
+      return new Map(hashes.map((hash, position) => [hash, bodies[position] as NativeMessage]))
+    } catch (error) {
+      if (!isBodyFault(error)) throw error
+    }
+    const found = new Map<string, NativeMessage>()
+    for (const hash of hashes) {
+      const [body] = await store.bodies([hash]).catch((error: unknown) => {
+        if (isBodyFault(error)) return []
+        throw error
+      })
+      if (body !== undefined) found.set(hash, body)
+    }
+    return found
   }
 
   /** JSON text of a body as the store has it; rejects as the store does. */
@@ -204,13 +226,13 @@ export class BranchState {
   /** Keeps the messages of the newest list at hand, and forgets those that only an older one held. */
   remember(messages: readonly KnownMessage[]): void {
     this.#newest = messages
-    this.#bodies = null
+    this.#known = null
   }
 
   /** By content hash; put together when it is asked for, which a send does not. */
   #atHand(): Map<string, KnownMessage> {
-    this.#bodies ??= new Map(this.#newest.map((message) => [message.hash, message]))
-    return this.#bodies
+    this.#known ??= new Map(this.#newest.map((message) => [message.hash, message]))
+    return this.#known
   }
 
   /** Stores what changed in one transaction. Never rejects: a failure is said once and tried again. */
@@ -305,7 +327,7 @@ export class BranchState {
   #take(stored: StoredBranch): void {
     this.#row = stored.branch
     this.#revision = revisionOf(stored.branch)
-    this.#lines = new Map(linesOf(stored))
+    this.#lines = new Map(linesOf(soundRows(stored)))
     this.#stored.clear()
     for (const [id, { line }] of this.#lines) this.#stored.set(id, line.record.length)
   }
@@ -330,4 +352,9 @@ function neverAlone(branchId: string): DogearError {
     message: `branch "${branchId}" was changed by others each time that this page wanted to store it; the conversation goes on from memory, and the next step tries again`,
     fields: { branchId },
   })
+}
+
+/** Of one body, and not of the store. */
+function isBodyFault(error: unknown): boolean {
+  return DogearError.isInstance(error) && (error.code === 'body_missing' || error.code === 'store_failed')
 }

@@ -196,6 +196,8 @@ export interface VerifyReport {
   readonly missing: readonly number[]
   /** Record indexes whose original is not what was stored under its hash. */
   readonly altered: readonly number[]
+  /** Record indexes whose entry is not there, or is none; what is said of it is lost, and all others keep their place. */
+  readonly damaged: readonly number[]
 }
 
 /** The next request as the engine would send it now. Computed by the engine; changes nothing. */

@@ -4,9 +4,11 @@ import type { BranchState } from './branch-state.ts'
 import type { KnownMessage } from './engine/intake.ts'
 import { READ_LIMIT, readSlice } from './engine/read-slice.ts'
 import { type Entry, originalOf } from './engine/record.ts'
+import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { previewer, readableText } from './message-previews.ts'
 import type { Session } from './session.ts'
+import { isDamaged } from './sound-rows.ts'
 
 export interface ReadingContext {
   readonly session: Session
@@ -44,12 +46,21 @@ export async function readOriginal(
   const entry = originalOf(line.record, index)
   if (!entry) throw badArgument('index', `below ${line.record.length}, the number of entries`, index)
   const messageOf = await messagesOf(state, [entry], session)
+  if (isDamaged(entry) || (entry.source && !messageOf(entry))) throw originalLost(entry.index)
   const bound = session.policy.toolResultMaxChars
   const applied = Math.min(limit, bound ?? limit)
   const slice = readSlice(readableText(line, entry, messageOf(entry)), { offset, limit: applied })
   const chars = (slice.nextOffset ?? slice.total) - Math.min(offset, slice.total)
   emit({ type: 'result-read', lineId: line.id, index: entry.index, offset, chars })
   return bound === undefined ? slice : { ...slice, limit: Math.min(applied, READ_LIMIT) }
+}
+
+function originalLost(index: number): DogearError {
+  return new DogearError({
+    code: 'body_missing',
+    message: `the original of entry ${index} is not in the store, or cannot be read; verify() names all that is lost`,
+    fields: { index },
+  })
 }
 
 /** An original that the model has just read a range of is not clipped before its next request (R149). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StoreError } from './errors.ts'
+import { DogearError, StoreError } from './errors.ts'
 import type { BranchStore } from './ports.ts'
 import { memoryStore } from './stores/memory.ts'
 import { openTestBranch } from './testing/open-branch.ts'
@@ -28,7 +28,14 @@ function instead(text: string, give: () => Promise<never> | readonly [unknown]) 
 describe('verify', () => {
   it('finds every original present and as it was stored', async () => {
     const branch = await stored(() => ({}))
-    expect(await branch.verify()).toEqual({ ok: true, entries: 9, originals: 9, missing: [], altered: [] })
+    expect(await branch.verify()).toEqual({
+      ok: true,
+      entries: 9,
+      originals: 9,
+      missing: [],
+      altered: [],
+      damaged: [],
+    })
     await branch.prepare(chat)
     await branch.compact({ start: 1, end: 6, summary: 'x' })
     expect(await branch.verify()).toMatchObject({ ok: true, originals: 9 })
@@ -44,6 +51,7 @@ describe('verify', () => {
       originals: 9,
       missing: [1, 2, 3, 6, 7],
       altered: [],
+      damaged: [],
     })
   })
 
@@ -80,6 +88,85 @@ describe('verify', () => {
 
   it('has nothing to read in an empty branch', async () => {
     const { branch } = await openTestBranch()
-    expect(await branch.verify()).toEqual({ ok: true, entries: 0, originals: 0, missing: [], altered: [] })
+    expect(await branch.verify()).toEqual({
+      ok: true,
+      entries: 0,
+      originals: 0,
+      missing: [],
+      altered: [],
+      damaged: [],
+    })
+  })
+
+  const rowOf = (index: number) => ({ branchId: 'chat', lineId: 'x', index }) as never
+  it.each<[string, (row: { index: number }) => unknown]>([
+    ['is not there', () => undefined],
+    ['holds nothing', ({ index }) => rowOf(index)],
+    ['is of no kind', (row) => ({ ...row, kind: 'sonnet' })],
+    ['has another source', (row) => ({ ...row, source: 7 })],
+  ])('names an entry whose row %s, and the rest of the branch works', async (_, change) => {
+    const store = memoryStore()
+    await (await openTestBranch({ store })).branch.prepare(chat)
+    const load: BranchStore['load'] = async (id) => {
+      const found = await store.load(id)
+      if (found === null) return null
+      const entries = found.entries.flatMap((entry) => {
+        const changed = entry.index === 4 ? change(entry) : entry
+        return changed ? [{ ...(changed as typeof entry), lineId: entry.lineId }] : []
+      })
+      return { ...found, entries }
+    }
+    const { branch } = await openTestBranch({ store: { ...store, load } })
+    expect(await branch.verify()).toMatchObject({
+      ok: false,
+      entries: 9,
+      missing: [],
+      altered: [],
+      damaged: [4],
+    })
+    expect((await branch.readResult({ index: 5 })).text).toBe('two')
+    await expect(branch.readResult({ index: 4 })).rejects.toBeInstanceOf(DogearError)
+    expect((await branch.getMessages({ scope: 'all' })).messages).toHaveLength(9)
+    const { request } = await branch.prepare(
+      toolChat([{ results: ['one', 'two'] }, { results: ['three'] }, { results: ['four'] }]),
+    )
+    expect(JSON.stringify(request)).toContain('four')
+    expect((await branch.verify()).missing).toEqual([])
+  })
+
+  it('loses nothing but the original whose body is gone', async () => {
+    const store = memoryStore()
+    await (await openTestBranch({ store })).branch.prepare(chat)
+    const bodies: BranchStore['bodies'] = async (hashes) => {
+      const found = await store.bodies(hashes)
+      if (JSON.stringify(found).includes('three'))
+        throw new StoreError({ code: 'body_missing', message: 'gone' })
+      return found
+    }
+    const { branch } = await openTestBranch({ store: { ...store, bodies } })
+    expect((await branch.verify()).missing).toEqual([8])
+    expect((await branch.getMessages({ scope: 'all' })).messages).toHaveLength(9)
+    expect((await branch.readResult({ index: 5 })).text).toBe('two')
+    await expect(branch.readResult({ index: 8 })).rejects.toMatchObject({ code: 'body_missing' })
+    const { request } = await branch.prepare(chat)
+    expect(request).toEqual(chat)
+    expect((await branch.readResult({ index: 8 })).text).toBe('three')
+  })
+
+  it('shows all of a line whose row is none', async () => {
+    const store = memoryStore()
+    await (await openTestBranch({ store })).branch.prepare(chat)
+    const load: BranchStore['load'] = async (id) => {
+      const found = await store.load(id)
+      return (
+        found && {
+          ...found,
+          lines: found.lines.map(({ branchId, lineId }) => ({ branchId, lineId }) as never),
+        }
+      )
+    }
+    const { branch } = await openTestBranch({ store: { ...store, load } })
+    expect(await branch.verify()).toMatchObject({ ok: true, entries: 9 })
+    expect((await branch.prepare(chat)).request).toEqual(chat)
   })
 })

@@ -5,6 +5,7 @@ import { Pace } from './engine/pace.ts'
 import { asksNothing } from './engine/plan.ts'
 import { DogearError } from './errors.ts'
 import { type PieceOptions, runInPieces } from './run-in-pieces.ts'
+import { isDamaged } from './sound-rows.ts'
 
 type BodyFault = 'missing' | 'altered'
 
@@ -19,12 +20,14 @@ export async function verifyOriginals(state: BranchState, pieces: PieceOptions):
   }
   const having = (wanted: BodyFault): readonly number[] =>
     originals.filter(({ hash }) => faults.get(hash) === wanted).map(({ index }) => index)
+  const damaged = record.filter(isDamaged).map(({ index }) => index)
   return {
-    ok: faults.size === 0,
+    ok: faults.size === 0 && damaged.length === 0,
     entries: record.length,
     originals: originals.length,
     missing: having('missing'),
     altered: having('altered'),
+    damaged,
   }
 }
 
