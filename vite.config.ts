@@ -54,7 +54,9 @@ const app: ViteUserConfig = {
   worker: { format: 'es' },
   build: {
     rolldownOptions: {
-      input: ['index.html', 'branches.html'].map((page) => join(import.meta.dirname, 'demo', page)),
+      input: ['index.html', 'player.html', 'branches.html'].map((page) =>
+        join(import.meta.dirname, 'demo', page),
+      ),
     },
   },
   test: {

@@ -1,20 +1,17 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { branchSource, DogearPanel } from '../panel/index.tsx'
 import type { Dogear, Transcript } from '../sdk/index.ts'
 import { FileButton } from './controls/FileButton.tsx'
 import { PolicyControls } from './controls/PolicyControls.tsx'
-import { isTheme, type Theme, ThemeChoice } from './controls/ThemeChoice.tsx'
 import { Transport } from './controls/Transport.tsx'
 import { Conversation } from './conversation/Conversation.tsx'
 import { Problems } from './Problems.tsx'
 import { Progress } from './Progress.tsx'
 import type { Player } from './player/player.ts'
-import { remembered } from './remembered.ts'
+import { SiteHeader, useTheme } from './SiteHeader.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useTokenizerLoading } from './use-tokenizer-loading.ts'
-
-const rememberedTheme = remembered('dogear-demo-theme', isTheme)
 
 export interface AppProps {
   readonly dogear: Dogear
@@ -25,7 +22,7 @@ export interface AppProps {
 
 export function App({ dogear, player, sample, onOpenSample }: AppProps) {
   const state = useStore(player.store)
-  const [theme, setTheme] = useState<Theme>(() => rememberedTheme.read() ?? 'system')
+  const [theme, setTheme] = useTheme()
   const loading = useTokenizerLoading(dogear)
   const openFile = useCallback((file: File) => void player.openFile(file), [player])
   const isOver = useFileDrop(openFile)
@@ -34,19 +31,14 @@ export function App({ dogear, player, sample, onOpenSample }: AppProps) {
   const source = useMemo(() => branch && branchSource(dogear, branch), [dogear, branch])
   const isSample = branch?.id === sample.branchId
 
-  useEffect(() => rememberedTheme.write(theme), [theme])
-
   return (
     <>
-      <header>
-        <h1>dogear</h1>
-        <p>
-          Play a recorded conversation under an input ceiling, and watch dogear measure each request, fold
-          what does not fit, and keep every original readable. Here is{' '}
-          <a href="./branches.html">all that is kept</a>.
-        </p>
-        <ThemeChoice theme={theme} onChange={setTheme} />
-      </header>
+      <SiteHeader
+        page="Player"
+        tagline="Play a recorded conversation under an input ceiling, and watch dogear measure each request, fold what does not fit, and keep every original readable."
+        theme={theme}
+        onTheme={setTheme}
+      />
       <main>
         <section className="player" aria-label="Player">
           <Transport player={player} state={state} isSample={isSample} />
@@ -78,6 +70,7 @@ export function App({ dogear, player, sample, onOpenSample }: AppProps) {
               dogear={dogear}
               branch={conversation.branch}
               outcomes={state.outcomes}
+              empty="Messages appear here as they are played. To play a conversation of your own, drop its file anywhere on this page: an OpenAI Chat body, an Anthropic Messages body or a Claude Code log. It stays in this browser."
             />
           )}
         </section>

@@ -27,7 +27,7 @@ async function withOneBranch(page: Page): Promise<BranchesPage> {
   const demo = new DemoPage(page)
   await demo.open()
   await demo.step()
-  await page.getByRole('link', { name: 'all that is kept' }).click()
+  await page.getByRole('link', { name: 'Branches' }).click()
   const branches = new BranchesPage(page)
   await expect(branches.rows).toHaveCount(1)
   return branches

@@ -29,7 +29,7 @@ export class DemoPage {
   }
 
   async open(): Promise<void> {
-    await this.page.goto('./')
+    await this.page.goto('player.html')
     await this.expectIdle()
   }
 

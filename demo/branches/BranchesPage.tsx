@@ -1,15 +1,12 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { branchSource, DogearPanel } from '../../panel/index.tsx'
 import type { Branch, Dogear } from '../../sdk/index.ts'
-import { isTheme, type Theme, ThemeChoice } from '../controls/ThemeChoice.tsx'
-import { remembered } from '../remembered.ts'
+import { SiteHeader, useTheme } from '../SiteHeader.tsx'
 import { BranchTable } from './BranchTable.tsx'
 import { ImportButton } from './ImportButton.tsx'
 import { StorageLine } from './StorageLine.tsx'
 import { save } from './save.ts'
 import { useBranches } from './use-branches.ts'
-
-const rememberedTheme = remembered('dogear-demo-theme', isTheme)
 
 export interface BranchesPageProps {
   readonly dogear: Dogear
@@ -20,10 +17,8 @@ export function BranchesPage({ dogear }: BranchesPageProps) {
   const { branches, storage, problem, run } = useBranches(dogear)
   const [opened, setOpened] = useState<Branch | null>(null)
   const [told, setTold] = useState('')
-  const [theme, setTheme] = useState<Theme>(() => rememberedTheme.read() ?? 'system')
+  const [theme, setTheme] = useTheme()
   const source = useMemo(() => opened && branchSource(dogear, opened), [dogear, opened])
-
-  useEffect(() => rememberedTheme.write(theme), [theme])
 
   const exported = (ids?: readonly string[]) =>
     run(async () =>
@@ -47,13 +42,12 @@ export function BranchesPage({ dogear }: BranchesPageProps) {
 
   return (
     <>
-      <header>
-        <h1>
-          <a href="./index.html">dogear</a>
-        </h1>
-        <p>The conversations that dogear keeps in this browser, with every original.</p>
-        <ThemeChoice theme={theme} onChange={setTheme} />
-      </header>
+      <SiteHeader
+        page="Branches"
+        tagline="The conversations that dogear keeps in this browser, with every original."
+        theme={theme}
+        onTheme={setTheme}
+      />
       <main className="branches">
         <section aria-label="Branches">
           <div className="actions">

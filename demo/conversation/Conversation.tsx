@@ -12,10 +12,12 @@ export interface ConversationProps {
   readonly dogear: Dogear
   readonly branch: Branch
   readonly outcomes: readonly RoundOutcome[]
+  /** What is said while there is no message. */
+  readonly empty: string
 }
 
 /** The record as it grows: who said what, what was folded since, and how each round ended. */
-export function Conversation({ dogear, branch, outcomes }: ConversationProps) {
+export function Conversation({ dogear, branch, outcomes, empty }: ConversationProps) {
   const [most, setMost] = useState(page)
   const reading = useMessages(dogear, branch, most)
   const list = useRef<HTMLOListElement>(null)
@@ -33,14 +35,7 @@ export function Conversation({ dogear, branch, outcomes }: ConversationProps) {
       </p>
     )
   const { previews } = reading
-  if (previews.total === 0)
-    return (
-      <p className="empty quiet">
-        Messages appear here as they are played. To play a conversation of your own, drop its file anywhere on
-        this page: an OpenAI Chat body, an Anthropic Messages body or a Claude Code log. It stays in this
-        browser.
-      </p>
-    )
+  if (previews.total === 0) return <p className="empty quiet">{empty}</p>
 
   const hidden = previews.total - previews.messages.length
   return (
