@@ -14,6 +14,8 @@ const unit: TestProjectInlineConfiguration = {
     environment: 'node',
     include: ['{sdk,panel,demo,.ci}/**/*.test.{ts,tsx}'],
     exclude: ['**/*.browser.test.{ts,tsx}', '**/*.{corpus,usage}.test.ts', '**/node_modules/**'],
+    // A machine that does other things, too, must not turn a test red.
+    testTimeout: 30_000,
   },
 }
 
@@ -23,6 +25,7 @@ const browser: TestProjectInlineConfiguration = {
     name: 'browser',
     globalSetup: ['.ci/rehearsal-server.ts'],
     include: ['{sdk,panel,demo}/**/*.browser.test.{ts,tsx}'],
+    testTimeout: 30_000,
     browser: {
       enabled: true,
       headless: true,

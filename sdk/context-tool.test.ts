@@ -135,7 +135,7 @@ describe('a call of the context tool', () => {
     const { branch } = await openTestBranch({ store: { ...store, bodies } })
     expect(await branch.contextTool.run({ action: 'read_result', index: 3 })).toEqual({
       success: false,
-      reason: expect.stringContaining('is not there'),
+      reason: expect.stringContaining('is not in the store'),
     })
     await expect(branch.readResult({ index: 3 })).rejects.toMatchObject({ code: 'body_missing' })
   })

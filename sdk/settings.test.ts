@@ -146,7 +146,7 @@ describe('settings of a branch', () => {
     const stored = await store.load('a')
     const over = (policy: object): BranchStore => ({
       ...store,
-      load: async () => stored && { ...stored, branch: { ...stored.branch, policy: { ...policy } } },
+      row: async () => stored && { ...stored.branch, policy: { ...policy } },
     })
     await expect(open(over({ toolResultMaxChars: 12 })).branch('a')).rejects.toMatchObject({
       code: 'invalid_policy',
