@@ -4,6 +4,7 @@ import { anthropicFault } from './anthropic-rules.ts'
 import { bindingOf } from './anthropic-thinking.ts'
 import type { Answered, Dialect, Piece } from './dialect.ts'
 import { contentText, inPieces, numberOf, objectsOf, sse, textOf } from './json-reading.ts'
+import { fieldsOf, pieceOf } from './pieces.ts'
 import type { ProviderMessage } from './turn.ts'
 
 /** Anthropic Messages. */
@@ -14,7 +15,6 @@ export const anthropic: Dialect = {
     const model = textOf(body.model)
     const tools = objectsOf(body.tools)
     const messages = objectsOf(body.messages)
-    const system = typeof body.system === 'string' ? [{ text: body.system }] : objectsOf(body.system)
     return {
       body,
       model,
@@ -22,14 +22,19 @@ export const anthropic: Dialect = {
       output: numberOf(body.max_tokens),
       turn: {
         model,
-        system: contentText(system),
+        system: contentText(body.system),
         tools: tools.map(({ name, input_schema: schema }) => ({
           name: textOf(name),
           schema: schema as JsonObject,
         })),
         messages: messages.map(messageOf),
       },
-      pieces: [...tools, ...system, ...messages.flatMap(({ content }) => blocksOf(content))].map(pieceOf),
+      pieces: markedPieces(body, [
+        ...tools,
+        ...fieldsOf(body, 'output_config'),
+        ...blocksOf(body.system),
+        ...messages.flatMap(({ content }) => blocksOf(content)),
+      ]),
     }
   },
   reject: anthropicFault,
@@ -79,9 +84,12 @@ export const anthropic: Dialect = {
   errorChunk: (body) => sse(body, 'error'),
 }
 
-function pieceOf(block: JsonObject): Piece {
-  const { cache_control: mark, signature: _, ...said } = block
-  return { text: JSON.stringify(said), ...(mark ? { isMarked: true } : {}) }
+/** A mark of the request itself stands at its end. */
+function markedPieces(body: JsonObject, parts: readonly JsonObject[]): readonly Piece[] {
+  return parts.map(({ cache_control: mark, ...said }, place) => {
+    const isMarked = isObject(mark) || (isObject(body.cache_control) && place === parts.length - 1)
+    return { ...pieceOf(said), ...(isMarked ? { isMarked } : {}) }
+  })
 }
 
 function messageOf({ role, content }: JsonObject): ProviderMessage {
@@ -138,11 +146,12 @@ function stopOf({ calls }: Answered['answer']): string {
   return calls.length > 0 ? 'tool_use' : 'end_turn'
 }
 
-function usageOf({ input, output, cacheRead, cacheWrite }: Answered['usage']): JsonObject {
+function usageOf({ input, output, reasoning, cacheRead, cacheWrite }: Answered['usage']): JsonObject {
   return {
     input_tokens: input - cacheRead - cacheWrite,
     cache_creation_input_tokens: cacheWrite,
     cache_read_input_tokens: cacheRead,
     output_tokens: output,
+    output_tokens_details: { thinking_tokens: reasoning },
   }
 }

@@ -18,6 +18,8 @@ export interface Overflow {
 /** A stretch of what the provider reads, counted by itself so that equal beginnings are equal tokens. */
 export interface Piece {
   readonly text: string
+  /** Images, recordings and files in it, as they came. */
+  readonly media?: readonly string[]
   /** The app marks the cache up to here. */
   readonly isMarked?: true
 }

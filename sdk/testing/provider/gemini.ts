@@ -3,6 +3,7 @@ import { signatureFor } from './binding.ts'
 import type { Answered, Dialect } from './dialect.ts'
 import { geminiError, geminiFault } from './gemini-rules.ts'
 import { inPieces, numberOf, objectsOf, sse, textOf } from './json-reading.ts'
+import { fieldsOf, pieceOf } from './pieces.ts'
 import type { ProviderMessage } from './turn.ts'
 
 /** Gemini's generateContent and streamGenerateContent. */
@@ -30,10 +31,16 @@ export const gemini: Dialect = {
         })),
         messages: contents.map(messageOf),
       },
-      pieces: [...tools, { system }, ...contents.flatMap(({ parts }) => objectsOf(parts))].map((part) => {
-        const { thoughtSignature: _, ...said } = part as JsonObject
-        return { text: JSON.stringify(said) }
-      }),
+      pieces: [
+        ...tools,
+        ...fieldsOf(
+          isObject(generationConfig) ? generationConfig : {},
+          'responseSchema',
+          'responseJsonSchema',
+        ),
+        ...fieldsOf(body, 'systemInstruction'),
+        ...contents.flatMap(({ parts }) => objectsOf(parts)),
+      ].map(pieceOf),
     }
   },
   reject: geminiFault,
@@ -48,14 +55,13 @@ export const gemini: Dialect = {
   error: geminiError,
   whole: (answered) => chunkOf(answered, partsOf(answered), true),
   stream(answered) {
-    const { text } = answered.answer
-    const [last = [], ...before] = [
-      partsOf(answered).filter((part) => part.text === undefined || part.thought === true),
-      ...inPieces(text).map((piece) => [{ text: piece }]),
-    ]
+    const chunks = partsOf(answered).flatMap((part) =>
+      typeof part.text === 'string' ? inPieces(part.text).map((text) => [{ ...part, text }]) : [[part]],
+    )
+    // The last chunk has something of its own to say, and be it nothing.
     return [
-      ...before.map((parts) => sse(chunkOf(answered, parts, false))),
-      sse(chunkOf(answered, last.length > 0 ? last : [{ text: '' }], true)),
+      ...chunks.map((parts) => sse(chunkOf(answered, parts, false))),
+      sse(chunkOf(answered, [{ text: '' }], true)),
     ]
   },
   errorChunk: (body) => sse(body),
@@ -118,7 +124,9 @@ function chunkOf(
     usageMetadata: {
       promptTokenCount: usage.input,
       cachedContentTokenCount: usage.cacheRead,
-      ...(isLast ? { candidatesTokenCount: usage.output } : {}),
+      ...(isLast
+        ? { candidatesTokenCount: usage.output - usage.reasoning, thoughtsTokenCount: usage.reasoning }
+        : {}),
       totalTokenCount: usage.input + (isLast ? usage.output : 0),
     },
     modelVersion: chat.model,

@@ -3,6 +3,7 @@ import type { Answered, Dialect, ReceivedChat } from './dialect.ts'
 import { contentText, inPieces, numberOf, objectsOf, parsedObject, sse, textOf } from './json-reading.ts'
 import { chatFault } from './openai-chat-rules.ts'
 import { openAiError, openAiOverflow } from './openai-errors.ts'
+import { fieldsOf, pieceOf } from './pieces.ts'
 import type { ProviderMessage } from './turn.ts'
 
 /** OpenAI Chat Completions, and Azure's addresses of it. */
@@ -31,7 +32,7 @@ export const openAiChat: Dialect = {
         }),
         messages: messages.filter((message) => !isSystem(message)).map(messageOf),
       },
-      pieces: [...tools, ...messages].map((part) => ({ text: JSON.stringify(part) })),
+      pieces: [...tools, ...fieldsOf(body, 'functions', 'response_format'), ...messages].map(pieceOf),
     }
   },
   reject: chatFault,
@@ -126,11 +127,12 @@ function envelope(id: string, { model }: ReceivedChat, object: string): JsonObje
   return { id: `chatcmpl-${id}`, object, created: 1_764_547_200, model, system_fingerprint: null }
 }
 
-function usageOf({ input, output, cacheRead }: Answered['usage']): JsonObject {
+function usageOf({ input, output, reasoning, cacheRead }: Answered['usage']): JsonObject {
   return {
     prompt_tokens: input,
     completion_tokens: output,
     total_tokens: input + output,
     prompt_tokens_details: { cached_tokens: cacheRead },
+    completion_tokens_details: { reasoning_tokens: reasoning },
   }
 }

@@ -4,6 +4,7 @@ import type { Answered, Dialect, ReceivedChat, ResponseMemory } from './dialect.
 import { contentText, inPieces, numberOf, objectsOf, parsedObject, sse, textOf } from './json-reading.ts'
 import { openAiError, openAiOverflow } from './openai-errors.ts'
 import { isReference, responsesFault } from './openai-responses-rules.ts'
+import { fieldsOf, pieceOf } from './pieces.ts'
 import type { ProviderMessage } from './turn.ts'
 
 /** OpenAI Responses. */
@@ -41,9 +42,7 @@ export const openAiResponses: Dialect = {
         messages: items.filter((item) => !isSystem(item)).flatMap(messageOf),
       },
       ...(history === undefined ? { unknownHistory: textOf(previous) } : {}),
-      pieces: [...tools, { instructions: body.instructions }, ...items].map((part) => ({
-        text: JSON.stringify(part),
-      })),
+      pieces: [...tools, ...fieldsOf(body, 'text', 'instructions'), ...items].map(pieceOf),
     }
   },
   reject: responsesFault,
@@ -205,7 +204,7 @@ function responseOf(answered: Answered, status: 'in_progress' | 'completed'): Js
           input_tokens: usage.input,
           input_tokens_details: { cached_tokens: usage.cacheRead },
           output_tokens: usage.output,
-          output_tokens_details: { reasoning_tokens: 0 },
+          output_tokens_details: { reasoning_tokens: usage.reasoning },
           total_tokens: usage.input + usage.output,
         }
       : null,

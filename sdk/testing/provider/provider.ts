@@ -49,6 +49,9 @@ export interface Provider {
 
 const dialects: readonly Dialect[] = [openAiChat, openAiResponses, anthropic, gemini]
 
+/** Tokens of o200k_base that an image, a recording or a file is billed as, whatever its size. */
+const MEDIUM_TOKENS = 765
+
 /** Pages may call it from anywhere, with whatever headers. */
 const open = {
   'access-control-allow-origin': '*',
@@ -112,7 +115,9 @@ export function createProvider(options: ProviderOptions): Provider {
     }
     const fault = dialect.reject(chat, model)
     if (fault) return reject(fault)
-    const tokens = chat.pieces.map(({ text }) => options.count(text))
+    const tokens = chat.pieces.map(
+      ({ text, media = [] }) => options.count(text) + media.length * MEDIUM_TOKENS,
+    )
     const factor = model.factor ?? 1
     const scaled = (counted: number): number => Math.ceil(counted * factor)
     const total = scaled(tokens.reduce((sum, each) => sum + each, 0))
@@ -135,12 +140,16 @@ export function createProvider(options: ProviderOptions): Provider {
       tokens,
       byMarks: dialect === anthropic,
     })
-    const output = scaled(options.count(answer.text + answer.reasoning + JSON.stringify(answer.calls)))
+    const input = Math.min(total, model.window)
+    const cacheRead = Math.min(scaled(cached.read), input)
+    const reasoning = scaled(options.count(answer.reasoning))
+    const said = answer.calls.length === 0 ? answer.text : answer.text + JSON.stringify(answer.calls)
     const usage = {
-      input: Math.min(total, model.window),
-      cacheRead: Math.min(scaled(cached.read), total),
-      cacheWrite: Math.max(0, Math.min(scaled(cached.written), total - scaled(cached.read))),
-      output,
+      input,
+      cacheRead,
+      cacheWrite: Math.min(scaled(cached.written), input - cacheRead),
+      output: scaled(options.count(said)) + reasoning,
+      reasoning,
       ...(interference?.type === 'report' ? interference.usage : {}),
     }
     const answered: Answered = { chat, answer, usage }

@@ -4,6 +4,9 @@ import { digestOf } from './digest.ts'
 /** Shorter beginnings are not kept. */
 const LEAST_TOKENS = 1024
 
+/** So many blocks before a mark, and at it, a beginning is looked for. */
+const LOOKED_BACK = 20
+
 /** What a provider's cache would have of each request: the longest beginning that an earlier one had. */
 export class SeenPrefixes {
   readonly #ends = new Set<string>()
@@ -17,20 +20,23 @@ export class SeenPrefixes {
     readonly byMarks: boolean
   }): { readonly read: number; readonly written: number } {
     const { model, pieces, tokens, byMarks } = request
-    let key = model
-    let length = 0
+    const ends: { readonly key: string; readonly length: number }[] = []
+    const marked: string[] = []
     let read = 0
     let kept = 0
-    for (const [place, { text, isMarked }] of pieces.entries()) {
+    for (const [place, { text, media = [], isMarked }] of pieces.entries()) {
+      const before = ends.at(-1) ?? { key: model, length: 0 }
       // A beginning is named by the one before it and what follows.
-      key = digestOf(`${key}\n${text}`)
-      length += tokens[place] ?? 0
-      if (byMarks && !isMarked) continue
-      if (length < LEAST_TOKENS) continue
-      if (this.#ends.has(key)) read = length
+      const key = digestOf([before.key, text, ...media].join('\n'))
+      const length = before.length + (tokens[place] ?? 0)
+      ends.push({ key, length })
+      if ((byMarks && !isMarked) || length < LEAST_TOKENS) continue
+      const inReach = byMarks ? ends.slice(-LOOKED_BACK) : [{ key, length }]
+      read = Math.max(read, ...inReach.filter((end) => this.#ends.has(end.key)).map((end) => end.length))
       kept = length
-      this.#ends.add(key)
+      marked.push(key)
     }
+    for (const key of marked) this.#ends.add(key)
     return { read, written: byMarks ? kept - read : 0 }
   }
 }

@@ -52,4 +52,6 @@ export interface ProviderUsage {
   readonly cacheRead: number
   readonly cacheWrite: number
   readonly output: number
+  /** Of the output: what the model thought before it spoke. */
+  readonly reasoning: number
 }
