@@ -38,7 +38,7 @@ export const anthropic: Dialect = {
     }
   },
   reject: anthropicFault,
-  sign: ({ body }) => bindingOf(body, objectsOf(body.messages)),
+  sign: ({ body }, reasoning) => bindingOf(body, objectsOf(body.messages), reasoning),
   overflow: ({ style, limit, got, output }) =>
     invalid(
       style === 'anthropic-with-output'

@@ -55,8 +55,8 @@ export interface Dialect {
   read(path: string, body: JsonObject, memory: ResponseMemory): ReceivedChat | null
   /** What is wrong with the shape of a request, in the provider's own words; null: nothing. */
   reject(chat: ReceivedChat, model: ProviderModel): Rejection | null
-  /** Binds the reasoning of an answer to what stands before it. */
-  sign(chat: ReceivedChat): string
+  /** Binds the reasoning of an answer to what stands before it, and to its own words where the format can tell. */
+  sign(chat: ReceivedChat, reasoning: string): string
   overflow(overflow: Overflow): Rejection
   error(status: number, message: string): Rejection
   /** A whole answer; kept where the request wants it kept. */

@@ -49,7 +49,7 @@ export const gemini: Dialect = {
     geminiError(
       400,
       style === 'without-numbers'
-        ? 'The input token count exceeds the maximum number of tokens allowed.'
+        ? `The input token count exceeds the maximum number of tokens allowed (${limit}).`
         : `The input token count (${got}) exceeds the maximum number of tokens allowed (${limit}).`,
     ),
   error: geminiError,

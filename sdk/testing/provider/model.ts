@@ -1,4 +1,4 @@
-/** In whose words a request is rejected for its length. */
+/** In whose words a request is rejected for its length. `without-numbers`: Gemini still tells its limit. */
 export type OverflowStyle =
   | 'openai'
   | 'openai-classic'

@@ -133,7 +133,8 @@ export function createProvider(options: ProviderOptions): Provider {
           : [': OPENROUTER PROCESSING\n\n', dialect.errorChunk(body)]
       return new Response(answerStream(chunks), { headers: { ...open, 'content-type': dialect.contentType } })
     }
-    const answer = name(await options.answer(chat.turn), dialect.sign(chat))
+    const answered = await options.answer(chat.turn)
+    const answer = name(answered, dialect.sign(chat, answered.reasoning ?? ''))
     const cached = seen.take({
       model: chat.model,
       pieces: chat.pieces,
@@ -152,10 +153,10 @@ export function createProvider(options: ProviderOptions): Provider {
       reasoning,
       ...(interference?.type === 'report' ? interference.usage : {}),
     }
-    const answered: Answered = { chat, answer, usage }
+    const toSend: Answered = { chat, answer, usage }
     log(200, total)
-    if (!chat.isStreamed) return json(200, dialect.whole(answered, memory))
-    const chunks = dialect.stream(answered, memory)
+    if (!chat.isStreamed) return json(200, dialect.whole(toSend, memory))
+    const chunks = dialect.stream(toSend, memory)
     return new Response(
       answerStream(interfered(dialect, chunks, interference), interference?.type === 'cut'),
       {
