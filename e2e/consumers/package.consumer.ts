@@ -121,6 +121,7 @@ test('importing every entry in Node does nothing', () => {
       'dogear/react',
       'dogear/testing',
       'dogear/panel',
+      'dogear/panel/production',
     ]),
   )
   for (const exported of Object.values(names)) expect(exported).not.toHaveLength(0)
