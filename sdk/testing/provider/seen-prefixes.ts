@@ -4,7 +4,7 @@ import { digestOf } from './digest.ts'
 /** Shorter beginnings are not kept. */
 const LEAST_TOKENS = 1024
 
-/** So many blocks before a mark, and at it, a beginning is looked for. */
+/** A beginning is looked for in so many blocks, the marked one the last of them. */
 const LOOKED_BACK = 20
 
 /** What a provider's cache would have of each request: the longest beginning that an earlier one had. */
