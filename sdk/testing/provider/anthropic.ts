@@ -7,6 +7,15 @@ import { contentText, inPieces, numberOf, objectsOf, sse, textOf } from './json-
 import { fieldsOf, pieceOf } from './pieces.ts'
 import type { ProviderMessage } from './turn.ts'
 
+const errorTypes: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+}
+
 /** Anthropic Messages. */
 export const anthropic: Dialect = {
   contentType: 'text/event-stream',
@@ -47,7 +56,7 @@ export const anthropic: Dialect = {
     ),
   error: (status, message) => ({
     status,
-    body: { type: 'error', error: { type: status === 529 ? 'overloaded_error' : 'api_error', message } },
+    body: { type: 'error', error: { type: errorTypes[status] ?? 'api_error', message } },
   }),
   whole: ({ chat, answer, usage }) => ({
     ...message(answer.id, chat.model),
@@ -63,7 +72,7 @@ export const anthropic: Dialect = {
           ...message(answer.id, chat.model),
           content: [],
           stop_reason: null,
-          usage: { ...usageOf(usage), output_tokens: 1 },
+          usage: usageOf({ ...usage, output: Math.min(1, usage.output), reasoning: 0 }),
         },
       },
       { type: 'ping' },

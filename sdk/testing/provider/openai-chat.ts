@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../engine/json.ts'
 import type { Answered, Dialect, ReceivedChat } from './dialect.ts'
 import { contentText, inPieces, numberOf, objectsOf, parsedObject, sse, textOf } from './json-reading.ts'
 import { chatFault } from './openai-chat-rules.ts'
-import { openAiError, openAiOverflow } from './openai-errors.ts'
+import { openAiFailure, openAiOverflow } from './openai-errors.ts'
 import { fieldsOf, pieceOf } from './pieces.ts'
 import type { ProviderMessage } from './turn.ts'
 
@@ -38,7 +38,7 @@ export const openAiChat: Dialect = {
   reject: chatFault,
   sign: () => '',
   overflow: openAiOverflow,
-  error: (status, message) => ({ status, body: openAiError({ message, code: null, param: null }) }),
+  error: openAiFailure,
   whole({ chat, answer, usage }) {
     return {
       ...envelope(answer.id, chat, 'chat.completion'),

@@ -5,8 +5,16 @@ export function openAiError(error: {
   readonly message: string
   readonly code: string | null
   readonly param: string | null
-}): JsonObject {
+}): { readonly error: JsonObject } {
   return { error: { type: 'invalid_request_error', ...error } }
+}
+
+/** A request that is not answered, whatever its shape. */
+export function openAiFailure(status: number, message: string): Rejection {
+  const body = openAiError({ message, code: null, param: null })
+  return status < 500
+    ? { status, body }
+    : { status, body: { error: { ...body.error, type: 'server_error' } } }
 }
 
 /** A request that has not the shape of one; the parameter is the one that OpenAI names. */

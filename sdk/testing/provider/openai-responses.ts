@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../engine/json.ts'
 import { signatureFor } from './binding.ts'
 import type { Answered, Dialect, ReceivedChat, ResponseMemory } from './dialect.ts'
 import { contentText, inPieces, numberOf, objectsOf, parsedObject, sse, textOf } from './json-reading.ts'
-import { openAiError, openAiOverflow } from './openai-errors.ts'
+import { openAiFailure, openAiOverflow } from './openai-errors.ts'
 import { isReference, responsesFault } from './openai-responses-rules.ts'
 import { fieldsOf, pieceOf } from './pieces.ts'
 import type { ProviderMessage } from './turn.ts'
@@ -48,7 +48,7 @@ export const openAiResponses: Dialect = {
   reject: responsesFault,
   sign: ({ body }) => signatureFor([body.instructions ?? '', body.tools ?? [], body.input ?? []]),
   overflow: (overflow) => openAiOverflow({ ...overflow, style: overflow.style ?? 'responses' }),
-  error: (status, message) => ({ status, body: openAiError({ message, code: null, param: null }) }),
+  error: openAiFailure,
   whole: (answered, memory) => {
     keep(answered, memory)
     return responseOf(answered, 'completed')
