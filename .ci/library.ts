@@ -16,11 +16,20 @@ const sources = [
   'sdk/tokenizer.ts',
   'sdk/testing.ts',
   'panel/index.tsx',
+  'panel/mount.tsx',
+  'panel/DogearPanel.tsx',
+  'panel/DogearDevtools.tsx',
   'panel/production.tsx',
 ]
 
 /** Hold hooks, which frameworks that render on a server must leave to the browser. */
-const clientEntries = ['sdk/react', 'panel/index', 'panel/production']
+const clientEntries = [
+  'sdk/react',
+  'panel/index',
+  'panel/DogearDevtools',
+  'panel/DogearPanel',
+  'panel/production',
+]
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const installedByTheApp = Object.keys({ ...dependencies, ...peerDependencies })

@@ -18,7 +18,6 @@ import type {
 } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { type BranchVerbs, branchVerbs } from './branch-verbs.ts'
-import { compactNow } from './compact-now.ts'
 import { createContextTool } from './context-tool.ts'
 import type { Emitter } from './emitter.ts'
 import type { ContextPolicy } from './engine/policy.ts'
@@ -28,7 +27,6 @@ import { previewNext } from './forecasting.ts'
 import { endRefusal } from './recovery.ts'
 import { requirePolicy } from './require-policy.ts'
 import type { Session } from './session.ts'
-import { verifyOriginals } from './verifying.ts'
 
 export interface BranchHandleOptions {
   readonly id: string
@@ -113,7 +111,10 @@ export class BranchHandle implements Branch {
 
   compactNow(): Promise<CompactOutcome> {
     const { session, emit } = this.#options
-    return session.step((state) => compactNow(state, { session, emit }))
+    return session.step(async (state) => {
+      const { compactNow } = await import('./compact-now.ts')
+      return compactNow(state, { session, emit })
+    })
   }
 
   pin(index: number): Promise<void> {
@@ -137,7 +138,10 @@ export class BranchHandle implements Branch {
 
   verify(): Promise<VerifyReport> {
     const { session } = this.#options
-    return session.step((state) => verifyOriginals(state, session.counting()))
+    return session.step(async (state) => {
+      const { verifyOriginals } = await import('./verifying.ts')
+      return verifyOriginals(state, session.counting())
+    })
   }
 
   setPolicy(policy: ContextPolicy): Promise<void> {

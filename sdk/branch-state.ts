@@ -21,7 +21,6 @@ import type {
   NewId,
   StoredBranch,
 } from './ports.ts'
-import { rebase } from './rebase.ts'
 import { soundRows } from './sound-rows.ts'
 import { entryRows, lineRow, linesOf, type SessionLine } from './stored-branch.ts'
 
@@ -75,7 +74,7 @@ export class BranchState {
     const stored = await options.store.load(options.branchId)
     if (stored) {
       const state = new BranchState(options, stored.branch, new Map())
-      state.#take(stored)
+      await state.#take(stored)
       return state
     }
     const now = options.clock()
@@ -308,14 +307,16 @@ export class BranchState {
     if (stored === null) return false
     const { unsaved } = this.#saver
     if (unsaved === null) {
-      this.#take(stored)
+      await this.#take(stored)
       return true
     }
+    // Two tabs seldom write at once, and a disk is seldom full.
+    const { rebase } = await import('./rebase.ts')
     const { change, renamed } = rebase(unsaved, stored, newId)
     this.#saver.replace(change)
     for (const [before, now] of renamed) this.#renamed.set(before, now)
     const replaced = new Set(change.lines.map(({ lineId }) => lineId))
-    this.#take({
+    await this.#take({
       branch: change.branch,
       lines: [...stored.lines.filter(({ lineId }) => !replaced.has(lineId)), ...change.lines],
       entries: [...stored.entries, ...change.entries],
@@ -324,10 +325,11 @@ export class BranchState {
     return true
   }
 
-  #take(stored: StoredBranch): void {
+  async #take(stored: StoredBranch): Promise<void> {
+    const sound = await soundRows(stored)
     this.#row = stored.branch
     this.#revision = revisionOf(stored.branch)
-    this.#lines = new Map(linesOf(soundRows(stored)))
+    this.#lines = new Map(linesOf(sound))
     this.#stored.clear()
     for (const [id, { line }] of this.#lines) this.#stored.set(id, line.record.length)
   }

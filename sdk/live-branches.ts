@@ -4,7 +4,6 @@ import type { Branch, BranchOptions, Prepared, PrepareOptions } from './branch.t
 import { BranchHandle } from './branch-handle.ts'
 import { BranchState } from './branch-state.ts'
 import { createBreathing } from './breathing.ts'
-import { cloneChange } from './cloning.ts'
 import { Emitter } from './emitter.ts'
 import type { Digest } from './engine/digest.ts'
 import type { Format, Warning, WireFormat } from './engine/format.ts'
@@ -234,6 +233,7 @@ export class LiveBranches {
     this.#cloning.add(id)
     try {
       if ((await store.row(id)) !== null) throw idTaken(id)
+      const { cloneChange } = await import('./cloning.ts')
       await store.commit(cloneChange(state, { id, policy, at: Date.now() }))
     } finally {
       this.#cloning.delete(id)

@@ -1,6 +1,7 @@
 import { badArgument } from './arguments.ts'
 import type { MessagePreviews, ResultSlice } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
+import { isDamaged } from './damaged-entry.ts'
 import type { KnownMessage } from './engine/intake.ts'
 import { READ_LIMIT, readSlice } from './engine/read-slice.ts'
 import { type Entry, originalOf } from './engine/record.ts'
@@ -8,7 +9,6 @@ import { DogearError } from './errors.ts'
 import type { EventBody } from './events.ts'
 import { previewer, readableText } from './message-previews.ts'
 import type { Session } from './session.ts'
-import { isDamaged } from './sound-rows.ts'
 
 export interface ReadingContext {
   readonly session: Session

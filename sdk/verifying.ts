@@ -1,11 +1,11 @@
 import type { VerifyReport } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
+import { isDamaged } from './damaged-entry.ts'
 import { digestText } from './engine/digest.ts'
 import { Pace } from './engine/pace.ts'
 import { asksNothing } from './engine/plan.ts'
 import { DogearError } from './errors.ts'
 import { type PieceOptions, runInPieces } from './run-in-pieces.ts'
-import { isDamaged } from './sound-rows.ts'
 
 type BodyFault = 'missing' | 'altered'
 

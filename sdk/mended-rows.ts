@@ -1,0 +1,59 @@
+import { DAMAGED_KEY, isDamaged } from './damaged-entry.ts'
+import { isObject } from './engine/json.ts'
+import type { EntryRow, LineRow, StoredBranch } from './ports.ts'
+import { isEntry, isLine, type RowsByIndex } from './row-checks.ts'
+
+/** Rows of which some are damaged, by line, as they can be used. */
+export function mendedRows(
+  { branch, lines }: StoredBranch,
+  own: ReadonlyMap<string, RowsByIndex>,
+): StoredBranch {
+  const mended = lines.map((line) => mendedLine(line, own.get(line.lineId) ?? new Map()))
+  return { branch, lines: mended.map(({ line }) => line), entries: mended.flatMap((line) => line.entries) }
+}
+
+function mendedLine(
+  line: LineRow,
+  own: RowsByIndex,
+): { readonly line: LineRow; readonly entries: readonly EntryRow[] } {
+  const { branchId, lineId } = line
+  const parent = isObject(line.parent) ? line.parent : undefined
+  const start = parent?.index ?? 0
+  const end = Math.max(start, ...[...own.keys()].map((index) => index + 1))
+  const entries = Array.from({ length: end - start }, (_, place): EntryRow => {
+    const entry = own.get(start + place)
+    return entry && isEntry(entry)
+      ? entry
+      : { branchId, lineId, index: start + place, kind: 'instruction', key: DAMAGED_KEY, round: -1, chars: 0 }
+  })
+  const damaged = new Set(entries.filter(isDamaged).map(({ index }) => index))
+  const whole = (indexes: readonly number[]): readonly number[] =>
+    indexes.filter((index) => !damaged.has(index))
+  const { view, carried, delivered, pinned, recovered } = isLine(line) ? line : shownWhole(line, end, entries)
+  return {
+    entries,
+    line: {
+      ...(isLine(line) ? line : shownWhole(line, end, entries)),
+      view: whole(view),
+      carried: whole(carried),
+      ...(delivered ? { delivered: whole(delivered) } : {}),
+      ...(pinned ? { pinned: whole(pinned) } : {}),
+      ...(recovered ? { recovered: whole(recovered) } : {}),
+    },
+  }
+}
+
+/** A line of which nothing is known but what it holds. */
+function shownWhole({ branchId, lineId, parent }: LineRow, end: number, own: readonly EntryRow[]): LineRow {
+  const above = Array.from({ length: isObject(parent) ? parent.index : 0 }, (_, index) => index)
+  const said = own.filter(({ note, copy, slot }) => !note && !copy && !slot).map(({ index }) => index)
+  return {
+    branchId,
+    lineId,
+    ...(isObject(parent) ? { parent } : {}),
+    view: [...above, ...said],
+    carried: [],
+    window: { from: 0, to: end },
+    updatedAt: 0,
+  }
+}
