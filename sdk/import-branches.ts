@@ -5,9 +5,11 @@ import { asksNothing } from './engine/plan.ts'
 import { DogearError } from './errors.ts'
 import { fileLines } from './file-lines.ts'
 import { importFault } from './import-fault.ts'
-import { type ImportedBranch, requireWholeBranch } from './imported-branch.ts'
+import { type ImportedBranch, importedChange, requireWholeBranch } from './imported-branch.ts'
 import { PORTABLE_FORMAT, PORTABLE_VERSION, type PortableProgress } from './portable-file.ts'
 import { portableRow, type ReadRow } from './portable-rows.ts'
+import type { BranchRow, BranchStore, NewId } from './ports.ts'
+import { throwIfAborted } from './prepare-options.ts'
 import { type PieceOptions, runInPieces } from './run-in-pieces.ts'
 
 export interface ImportOptions {
@@ -18,17 +20,46 @@ export interface ImportOptions {
 /** Larger files are refused before they are read: all of it is checked before any of it is stored. */
 const MOST_BYTES = 1_000_000_000
 
-export interface ReadFile {
+interface ReadFile {
   readonly branches: readonly ImportedBranch[]
   /** JSON texts by their hash. */
   readonly bodies: ReadonlyMap<string, string>
+}
+
+/** Stores the branches of a portable file, all of them or none, each under an id that is free. */
+export async function importBranches(
+  file: Blob,
+  options: ImportOptions & {
+    readonly store: BranchStore
+    readonly newId: NewId
+    readonly pieces: PieceOptions
+    readonly digest: Digest
+  },
+): Promise<readonly BranchRow[]> {
+  const { store, newId, signal } = options
+  const { branches, bodies } = await readPortableFile(file, options)
+  const taken = new Set((await store.branches()).map(({ id }) => id))
+  const changes = branches.map((branch) => {
+    const id = freeId(branch.row.id, taken)
+    taken.add(id)
+    return importedChange(branch, { id, revision: newId(), bodies })
+  })
+  throwIfAborted(signal)
+  await store.commit(...changes)
+  return changes.map(({ branch }) => branch)
+}
+
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  let free = id
+  for (let number = 2; taken.has(free); number++) free = `${id} (${number})`
+  return free
 }
 
 /**
  * Reads a portable file and checks all of it: every row, what they say of each other, and every body against its hash.
  * Rejects with `import_unreadable` where anything is not as it must be, and with `aborted` by its signal.
  */
-export async function readPortableFile(
+async function readPortableFile(
   file: Blob,
   options: ImportOptions & { readonly pieces: PieceOptions; readonly digest: Digest },
 ): Promise<ReadFile> {

@@ -18,7 +18,7 @@ import type { ImportOptions } from './import-branches.ts'
 import { newId } from './new-id.ts'
 import { nextTask } from './next-task.ts'
 import type { BranchRow, BranchStore, CountTokens, FindModel, Summarize } from './ports.ts'
-import { signalOf, throwIfAborted } from './prepare-options.ts'
+import { signalOf } from './prepare-options.ts'
 import { unknownFormat } from './request-reading.ts'
 import { requireOptionNames } from './require-option-names.ts'
 import { requireNoPolicyKeys, requirePolicy, requireStoredPolicy } from './require-policy.ts'
@@ -148,20 +148,10 @@ export class LiveBranches {
 
   /** All that is in a file is stored, or nothing of it; under ids of their own where theirs are taken. */
   async import(file: Blob, options: ImportOptions): Promise<readonly BranchRow[]> {
-    const { readPortableFile } = await import('./import-branches.ts')
-    const { importedChange } = await import('./imported-branch.ts')
+    const { importBranches } = await import('./import-branches.ts')
     const pieces = { breathe: this.#breathe, ...signalOf(options) }
-    const { branches, bodies } = await readPortableFile(file, { ...options, pieces, digest: sha256Digest })
     const { store } = this.#options
-    const taken = new Set((await store.branches()).map(({ id }) => id))
-    const changes = branches.map((branch) => {
-      const id = freeId(branch.row.id, taken)
-      taken.add(id)
-      return importedChange(branch, { id, revision: newId(), bodies })
-    })
-    throwIfAborted(options.signal)
-    await store.commit(...changes)
-    return changes.map(({ branch }) => branch)
+    return importBranches(file, { ...options, store, pieces, newId, digest: sha256Digest })
   }
 
   /** Resolves when all that was asked for has ended; every later step rejects. */
@@ -246,12 +236,6 @@ export class LiveBranches {
 const sha256Digest: Digest = () => {
   const hash = sha256.create()
   return { add: (part) => void hash.update(utf8ToBytes(part)), end: () => bytesToHex(hash.digest()) }
-}
-
-function freeId(id: string, taken: ReadonlySet<string>): string {
-  let free = id
-  for (let number = 2; taken.has(free); number++) free = `${id} (${number})`
-  return free
 }
 
 function unknownBranch(id: unknown): DogearError {
