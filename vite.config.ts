@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
+import type { Plugin } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config'
 import { chromiumLaunchOptions } from './.ci/chromium.mjs'
 import { library } from './.ci/library.ts'
@@ -50,10 +51,34 @@ const recorded = ['corpus', 'usage'].map(
   }),
 )
 
+/** What the built pages allow: their own files, WASM, and whatever server a person names. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self' blob:",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  'connect-src *',
+].join('; ')
+
+const strictPages: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: contentSecurityPolicy },
+      injectTo: 'head-prepend',
+    },
+  ],
+}
+
 const app: ViteUserConfig = {
   root: 'demo',
   base: './',
-  plugins: [react()],
+  plugins: [react(), strictPages],
   worker: { format: 'es' },
   build: {
     rolldownOptions: {

@@ -18,7 +18,7 @@ export default defineConfig({
   retries: 0,
   workers: 1,
   timeout: 120_000,
-  globalTimeout: 10 * 60_000,
+  globalTimeout: 15 * 60_000,
   use: { baseURL, launchOptions: chromiumLaunchOptions(), trace: 'retain-on-failure' },
   webServer: {
     // The built page: a development server would reload it whenever a source file changes.
