@@ -122,4 +122,21 @@ describe('describeFold', () => {
       'Clipped 1 result text because the request reached the fold line. The target was reached.',
     )
   })
+
+  it('says what a repair cleared', () => {
+    const cleared = fold(1, {
+      stage: 'prune',
+      reason: 'wall',
+      cleared: [{ index: 4, chars: 9000 }],
+      clearedTotal: 3,
+      calls: [],
+      callsTotal: 0,
+    })
+    expect(describeFold(cleared)).toBe(
+      'Cleared 3 results that were read because the request was larger than its provider takes. The target was reached.',
+    )
+    expect(describeFold({ ...cleared, outcome: 'rolled_back' })).toBe(
+      'Tried to clear 3 results that were read because the request was larger than its provider takes. It was undone: no gain.',
+    )
+  })
 })

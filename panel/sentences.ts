@@ -186,18 +186,29 @@ function capitalise(sentence: string): string {
 }
 
 export function describeFold(fold: FoldRecord): string {
-  const [verb, what] =
-    fold.clippedTotal === undefined
-      ? ([
-          'fold',
-          `${formatCount(fold.messagesFolded, 'entry', 'entries')} (${stageWords[fold.stage].takes})`,
-        ] as const)
-      : (['clip', formatCount(fold.clippedTotal, 'result text')] as const)
+  const { verb, did, what } = takenWords(fold)
   const why = reasonWords[fold.reason]
   if (fold.outcome === 'rolled_back')
     return `Tried to ${verb} ${what} because ${why}. It was undone: no gain.`
   const target = fold.targetReached ? 'The target was reached.' : 'The target was not reached.'
-  return `${verb === 'fold' ? 'Folded' : 'Clipped'} ${what} because ${why}. ${target}`
+  return `${did} ${what} because ${why}. ${target}`
+}
+
+function takenWords(fold: FoldRecord): {
+  readonly verb: string
+  readonly did: string
+  readonly what: string
+} {
+  if (fold.clippedTotal !== undefined)
+    return { verb: 'clip', did: 'Clipped', what: formatCount(fold.clippedTotal, 'result text') }
+  if (fold.clearedTotal !== undefined)
+    return {
+      verb: 'clear',
+      did: 'Cleared',
+      what: formatCount(fold.clearedTotal, 'result that was read', 'results that were read'),
+    }
+  const entries = formatCount(fold.messagesFolded, 'entry', 'entries')
+  return { verb: 'fold', did: 'Folded', what: `${entries} (${stageWords[fold.stage].takes})` }
 }
 
 /** Who wrote the note of a fold. */

@@ -28,13 +28,15 @@ export function FoldDetail({ row }: { readonly row: FoldRow }) {
         )}
       </div>
       <h3>Removed</h3>
-      {fold.clipped ? <ClippedResults fold={fold} /> : <FoldedCalls fold={fold} />}
+      <Removed fold={fold} />
       <h3>Stands there instead</h3>
       {noteIndex === undefined ? (
         <p className="quiet">
           {fold.clipped
             ? 'The head and the tail of each, around a line that says how to read the rest.'
-            : 'Nothing: no note was made.'}
+            : fold.cleared
+              ? 'A line in the place of each, that says how to read it again.'
+              : 'Nothing: no note was made.'}
         </p>
       ) : (
         <p>
@@ -64,6 +66,32 @@ export function FoldDetail({ row }: { readonly row: FoldRow }) {
         ]}
       />
     </article>
+  )
+}
+
+function Removed({ fold }: { readonly fold: FoldRow['fold'] }) {
+  if (fold.clipped) return <ClippedResults fold={fold} />
+  return fold.cleared ? <ClearedResults fold={fold} /> : <FoldedCalls fold={fold} />
+}
+
+function ClearedResults({ fold }: { readonly fold: FoldRow['fold'] }) {
+  const { store } = usePanelTools()
+  const shown = (fold.cleared ?? []).slice(0, shownCalls)
+  const more = (fold.clearedTotal ?? 0) - shown.length
+  return (
+    <>
+      <ul className="calls">
+        {shown.map(({ index, chars }) => (
+          <li key={index}>
+            <button type="button" onClick={() => openTab(store, 'messages', { viewedEntry: index })}>
+              #{index}
+            </button>
+            <span className="numeric">{formatNumber(chars)} characters</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="quiet">and {formatCount(more, 'more result')}</p>}
+    </>
   )
 }
 
