@@ -198,11 +198,13 @@ describe('playing', () => {
     const { player, state } = start()
     await player.openText('Long', transcriptOf(2, { said: 20_000 }))
     await player.step()
+    // Once: stopping is said in the store, too, and what is to end may need a task of its own.
     const unsubscribe = player.store.subscribe(({ activity }) => {
-      if (activity.type === 'playing') queueMicrotask(player.stop)
+      if (activity.type !== 'playing') return
+      unsubscribe()
+      queueMicrotask(player.stop)
     })
     await player.step()
-    unsubscribe()
     expect(state()).toMatchObject({ position: 1, problems: [], activity: { type: 'idle' } })
     await player.step()
     expect(state().outcomes.map(({ result }) => result.type)).toEqual(['sent', 'refused'])
