@@ -234,7 +234,10 @@ export class BranchState {
     return this.#known
   }
 
-  /** Stores what changed in one transaction. Never rejects: a failure is said once and tried again. */
+  /**
+   * Stores what changed in one transaction. A failure is said once and tried again; only a branch that somebody else
+   * deleted rejects, with `branch_deleted`.
+   */
   async commit(step: {
     readonly lineIds: readonly string[]
     readonly bodies: readonly BodyRow[]
@@ -255,8 +258,8 @@ export class BranchState {
       updatedAt: clock(),
       entryCount: this.#row.entryCount + entries.length,
       bytes: this.#row.bytes + bytes,
+      revision: this.#options.newId(),
     })
-    this.setRow({ revision: this.#options.newId() })
     await this.#save({
       branch: this.#row,
       from: this.#revision,
@@ -358,5 +361,6 @@ function neverAlone(branchId: string): DogearError {
 
 /** Of one body, and not of the store. */
 function isBodyFault(error: unknown): boolean {
-  return DogearError.isInstance(error) && (error.code === 'body_missing' || error.code === 'store_failed')
+  if (!DogearError.isInstance(error)) return false
+  return error.code === 'body_missing' || (error.code === 'store_failed' && 'hash' in error.fields)
 }

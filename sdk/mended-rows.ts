@@ -8,7 +8,11 @@ export function mendedRows(
   { branch, lines }: StoredBranch,
   own: ReadonlyMap<string, RowsByIndex>,
 ): StoredBranch {
-  const mended = lines.map((line) => mendedLine(line, own.get(line.lineId) ?? new Map()))
+  const known = new Set(lines.map(({ lineId }) => lineId))
+  // Entries whose line is lost, and the line that the next request goes on with, are shown by a bare one.
+  const lost = [...new Set([branch.lineId, ...own.keys()])].filter((lineId) => !known.has(lineId))
+  const bare = lost.map((lineId) => ({ branchId: branch.id, lineId }) as LineRow)
+  const mended = [...lines, ...bare].map((line) => mendedLine(line, own.get(line.lineId) ?? new Map()))
   return { branch, lines: mended.map(({ line }) => line), entries: mended.flatMap((line) => line.entries) }
 }
 

@@ -7,7 +7,7 @@ import { isEntry, isLine, type RowsByIndex } from './row-checks.ts'
  * no view holds it. A line that is no line is one that shows all that it has. Nothing of this is ever stored.
  */
 export async function soundRows(stored: StoredBranch): Promise<StoredBranch> {
-  const { lines, entries } = stored
+  const { branch, lines, entries } = stored
   const own = new Map<string, Map<number, EntryRow>>()
   for (const entry of entries) {
     const known = own.get(entry.lineId)
@@ -15,6 +15,7 @@ export async function soundRows(stored: StoredBranch): Promise<StoredBranch> {
     else own.set(entry.lineId, new Map([[entry.index, entry]]))
   }
   const isSound =
+    lines.some(({ lineId }) => lineId === branch.lineId) &&
     lines.every(isLine) &&
     entries.every(isEntry) &&
     lines.every((line) => isWhole(line, own.get(line.lineId)))

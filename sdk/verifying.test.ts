@@ -169,4 +169,27 @@ describe('verify', () => {
     expect(await branch.verify()).toMatchObject({ ok: true, entries: 9 })
     expect((await branch.prepare(chat)).request).toEqual(chat)
   })
+
+  it('shows all of a line whose row is lost', async () => {
+    const store = memoryStore()
+    await (await openTestBranch({ store })).branch.prepare(chat)
+    const load: BranchStore['load'] = async (id) => {
+      const found = await store.load(id)
+      return found && { ...found, lines: [] }
+    }
+    const { branch } = await openTestBranch({ store: { ...store, load } })
+    expect(await branch.verify()).toMatchObject({ ok: true, entries: 9 })
+    expect((await branch.prepare(chat)).request).toEqual(chat)
+  })
+
+  it('begins an empty line where nothing but the branch is left', async () => {
+    const store = memoryStore()
+    await (await openTestBranch({ store })).branch.prepare(chat)
+    const load: BranchStore['load'] = async (id) => {
+      const found = await store.load(id)
+      return found && { ...found, lines: [], entries: [] }
+    }
+    const { branch } = await openTestBranch({ store: { ...store, load } })
+    expect(await branch.verify()).toMatchObject({ ok: true, entries: 0 })
+  })
 })
