@@ -205,6 +205,15 @@ describe('what a rejection says of the request', () => {
   })
 })
 
+describe('a summary that teaches another scale', () => {
+  it('[R107] is measured by it, and so is what it is compared with, but not the request as it came', () => {
+    const learned = { reported: 5, counted: 4 }
+    const { facts, folds, size } = decide({ asked: { trigger: 'manual' } }, {}, { learned })
+    expect(facts).toMatchObject({ before: whole, after: (size.counted * 5) / 4, scale: 1.25 })
+    expect(folds).toMatchObject([{ before: (whole * 5) / 4, after: (size.counted * 5) / 4 }])
+  })
+})
+
 describe('the reader of a summary', () => {
   /** Tokens that a request for it may come to. */
   const readerOf = (repair: Partial<RepairFacts>, options: Partial<DecideInput> = {}) =>

@@ -6,7 +6,8 @@ import type { DecideInput } from './decide-input.ts'
 import type { FoldStages } from './fold.ts'
 import { answerCounts, runPlan } from './plan.ts'
 import { type ContextPolicy, policyInForce } from './policy.ts'
-import type { Stage } from './stages/stage.ts'
+import type { Stage, SummaryStage } from './stages/stage.ts'
+import { tokensOfPart } from './tally.ts'
 
 /** Takes the second message of the view; each fold runs it once. */
 const shed: Stage = {
@@ -118,6 +119,36 @@ describe('a request that is still over the ceiling after a fold', () => {
     }
   })
 
+  it('[R59] is folded again with the news of the fold before it: no summary came, or nobody writes one', () => {
+    // Most of the rest leaves with the second fold, which needs no summary any more.
+    const more: Stage = {
+      ...shed,
+      *propose(context) {
+        const { view } = context.line
+        if (view.length > 8) return yield* shed.propose(context)
+        return { view: view.slice(0, 2), added: [], taken: view.slice(2) }
+      },
+    }
+    const unwritten: SummaryStage = {
+      ...shed,
+      name: 'all',
+      takes: ({ line }) => new Set(line.view.slice(1)),
+      *propose(context) {
+        const proposal = yield* shed.propose(context)
+        return proposal && { ...proposal, summary: { type: 'failed', usage: null } }
+      },
+    }
+    const warned = (summaries: DecideInput['summaries'], ceiling: number) => {
+      const { facts, resumptions } = decide(
+        { maxInputTokens: ceiling },
+        { stages: { ordinary: [more], summaries: [unwritten], resets: [] }, summaries },
+      )
+      return [resumptions, ...facts.warnings.map(({ code }) => code)]
+    }
+    expect(warned('available', whole - 3 * one)).toEqual([1, 'summary_failed'])
+    expect(warned('missing', whole - 3 * one)).toEqual([2, 'summary_unavailable'])
+  })
+
   it('is not folded at all for a retry or under a refusal that stands', () => {
     const decided = decide({ maxInputTokens: whole - 1 }, { stages: null })
     expect(decided).toMatchObject({ refusal: 'nothing_to_fold', folds: [], resumptions: 0 })
@@ -198,5 +229,33 @@ describe('the notice', () => {
       expect(textOf(retry)).toBe(textOf(first))
       expect(textOf(retry)).toContain('[Note from the app')
     }
+  })
+
+  it('is what the first attempt said, whatever the scale has become since', () => {
+    const first = noticed({})
+    const scale = { reported: 21, counted: 20 }
+    const retry = noticed({}, { stages: null, repeated: first, scale })
+    expect(retry.facts.before).toBeGreaterThan(first.facts.before)
+    expect(textOf(retry)).toBe(textOf(first))
+    expect(noticed({}, { stages: null, repeated: { notice: null }, scale }).changed).toBe(false)
+  })
+})
+
+describe('a request that continues what the provider holds', () => {
+  it('[R39] is measured with its tools once, though the history was asked with them as well', () => {
+    const snapshot = [{ type: 'function', function: { name: 'read' } }]
+    const tools = {
+      type: 'value',
+      key: 'tools',
+      part: 'tools',
+      snapshot,
+      json: JSON.stringify(snapshot),
+    } as const
+    const fields = [{ type: 'messages', key: 'messages' } as const, tools]
+    const before = (remote: DecideInput['remote']) =>
+      decide({ maxInputTokens: 1_000_000 }, { fields, remote }).facts.before
+    const brought = tokensOfPart(decide({ maxInputTokens: 1_000_000 }, { fields }).size, 'tools')
+    expect(brought).toBeGreaterThan(40)
+    expect(before({ reported: 5000, tools: 0 }) - before({ reported: 5000, tools: brought })).toBe(brought)
   })
 })

@@ -27,7 +27,9 @@ it('[R331, R333, R334] clears the newest results as well, once they were read an
 
 it('[R335, R392] says how long the original is, of which only a shortened copy stood there', () => {
   const bench = repairBench(turnWith(123_456, 4000, 4000, 4000))
-  const shortened = withCopy(bench.line, 3, [2000])
+  const copied = withCopy(bench.line, 3, [2000])
+  const record = copied.record.map((entry) => (entry.copy ? { ...entry, chars: 2100 } : entry))
+  const shortened = { ...copied, record }
   const proposal = bench.propose(prune, shortened)
   const text = '[Older tool result cleared: 123456 characters, kept in this browser]'
   expect(JSON.stringify(bench.sent(landed(shortened, proposal)))).toContain(text)
