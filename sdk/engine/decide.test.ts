@@ -252,10 +252,12 @@ describe('a request that continues what the provider holds', () => {
       json: JSON.stringify(snapshot),
     } as const
     const fields = [{ type: 'messages', key: 'messages' } as const, tools]
-    const before = (remote: DecideInput['remote']) =>
+    const estimateOf = (remote: DecideInput['remote']) =>
       decide({ maxInputTokens: 1_000_000 }, { fields, remote }).facts.before
     const brought = tokensOfPart(decide({ maxInputTokens: 1_000_000 }, { fields }).size, 'tools')
     expect(brought).toBeGreaterThan(40)
-    expect(before({ reported: 5000, tools: 0 }) - before({ reported: 5000, tools: brought })).toBe(brought)
+    expect(estimateOf({ reported: 5000, tools: 0 }) - estimateOf({ reported: 5000, tools: brought })).toBe(
+      brought,
+    )
   })
 })
