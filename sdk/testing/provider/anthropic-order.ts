@@ -3,7 +3,7 @@ import type { AnthropicRule } from './anthropic-rule.ts'
 
 const roles: readonly string[] = ['user', 'assistant', 'system']
 
-/** Which message may stand where. */
+/** Which message may stand where. Of system messages Anthropic publishes the rules, and its words of one alone. */
 export const orderFault: AnthropicRule = (turns, _, { refusesSystemMessages }) => {
   const unknown = turns.find(({ role }) => !roles.includes(role))
   if (unknown) return `messages: Unexpected role "${unknown.role}". Allowed roles are "user" or "assistant".`

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../engine/json.ts'
 import type { Piece } from './dialect.ts'
+import { textOf } from './json-reading.ts'
 
 /** Sealed by the provider, and not read as the text that it looks like. */
 const sealed: ReadonlySet<string> = new Set(['signature', 'thoughtSignature', 'encrypted_content'])
@@ -19,7 +20,8 @@ export function pieceOf(part: JsonObject): Piece {
 
 /** By what stands beside it, for a tool may be called with data as well. */
 function isMedium(key: string, value: string, { media_type: claude, mimeType, format }: JsonObject): boolean {
-  if (key === 'data') return claude !== undefined || mimeType !== undefined || /^(wav|mp3)$/.test(`${format}`)
+  if (key === 'data')
+    return claude !== undefined || mimeType !== undefined || /^(wav|mp3)$/.test(textOf(format))
   return key === 'file_data' || (/^(image_)?url$/.test(key) && value.startsWith('data:'))
 }
 

@@ -153,10 +153,10 @@ export function createProvider(options: ProviderOptions): Provider {
       reasoning,
       ...(interference?.type === 'report' ? interference.usage : {}),
     }
-    const toSend: Answered = { chat, answer, usage }
+    const outgoing: Answered = { chat, answer, usage }
     log(200, total)
-    if (!chat.isStreamed) return json(200, dialect.whole(toSend, memory))
-    const chunks = dialect.stream(toSend, memory)
+    if (!chat.isStreamed) return json(200, dialect.whole(outgoing, memory))
+    const chunks = dialect.stream(outgoing, memory)
     return new Response(
       answerStream(interfered(dialect, chunks, interference), interference?.type === 'cut'),
       {

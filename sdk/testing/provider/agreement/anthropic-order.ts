@@ -34,7 +34,7 @@ export const orderFaults: readonly SharedFault[] = [
     what: 'an answer at the beginning',
     request: older(said, user),
     rejection: rejected('messages: first message must use the "user" role'),
-    sound: older(user, said, user),
+    sound: older(message('assistant', { type: 'compaction', content: 'They spoke.' }), user),
   },
   {
     rule: 'ends_with_assistant',

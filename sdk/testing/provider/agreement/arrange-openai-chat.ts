@@ -14,7 +14,8 @@ export function arrangeChat(random: Random): JsonObject {
     random.pick<JsonValue>(['go', 'go', 'go', [{ type: 'text', text: 'go' }], [], null])
   const calling = (): readonly JsonObject[] => {
     const calls = some(random, 0, 2, call)
-    const message: JsonObject = { role: 'assistant', content: null, tool_calls: calls }
+    const role = random.chance(0.9) ? 'assistant' : 'user'
+    const message: JsonObject = { role, content: null, tool_calls: calls }
     return random.chance(0.3) ? [message] : [message, ...calls.map(({ id }) => result(id))]
   }
   const result = (id: JsonValue = random.pick(ids)): JsonObject => ({

@@ -21,7 +21,7 @@ export const arrangedModels: Readonly<Record<string, ProviderModel>> = {
   'gemini-3-pro': { window, thinking: 'preserved' },
 }
 
-/** A small request of each format, put together at random: about as often sound as not. */
+/** A small request of each format, put together at random: often enough sound, and often not. */
 export const arrangements: Readonly<Record<Spoken, (seed: number) => JsonObject>> = {
   'openai-chat': (seed) => arrangeChat(seededRandom(seed)),
   'openai-responses': (seed) => arrangeResponses(seededRandom(seed)),

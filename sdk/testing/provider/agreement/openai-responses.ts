@@ -58,6 +58,13 @@ const faults: readonly SharedFault[] = [
     sound: deepseek(user, call('a'), call('b'), output('a'), output('b'), user),
   },
   {
+    rule: 'result_not_adjacent',
+    what: "a second output that is not next to the call, at DeepSeek's",
+    request: deepseek(user, call('a'), output('a'), user, output('a')),
+    rejection: rejected('No tool call found for function call output with call_id a.'),
+    sound: deepseek(user, call('a'), output('a'), user, call('b'), output('b')),
+  },
+  {
     rule: 'result_without_call',
     what: 'an output of no call',
     request: asked(user, output('a')),
