@@ -119,9 +119,9 @@ describe('useBranch', () => {
 
   it('gives the error of an open that failed, and tries again when the id changes back', async () => {
     const store = memoryStore()
-    const load = vi.spyOn(store, 'load')
+    const row = vi.spyOn(store, 'row')
     const failure = new DogearError({ code: 'store_blocked', message: 'another page holds the store' })
-    load.mockRejectedValueOnce(failure)
+    row.mockRejectedValueOnce(failure)
     const dogear = openDogear({ store })
     const rendered = vi.fn()
     const { place, render } = mount(<Chat dogear={dogear} id="a" rendered={rendered} />)
@@ -146,7 +146,7 @@ describe('useBranch', () => {
   it("keeps another error of the app's own store as the cause", async () => {
     const store = memoryStore()
     const cause = new Error('no such bucket')
-    vi.spyOn(store, 'load').mockRejectedValueOnce(cause)
+    vi.spyOn(store, 'row').mockRejectedValueOnce(cause)
     const rendered = vi.fn()
     const { place } = mount(<Chat dogear={openDogear({ store })} id="a" rendered={rendered} />)
     await expect.poll(() => place.textContent).toBe('store_failed')
