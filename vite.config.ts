@@ -17,6 +17,7 @@ const unit: TestProjectInlineConfiguration = {
     exclude: ['**/*.browser.test.{ts,tsx}', '**/*.{corpus,usage}.test.ts', '**/node_modules/**'],
     // A machine that does other things, too, must not turn a test red.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 }
 
@@ -27,6 +28,7 @@ const browser: TestProjectInlineConfiguration = {
     globalSetup: ['.ci/rehearsal-server.ts'],
     include: ['{sdk,panel,demo}/**/*.browser.test.{ts,tsx}'],
     testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     browser: {
       enabled: true,
       headless: true,
