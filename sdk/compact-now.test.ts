@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ContextPolicy } from './engine/policy.ts'
 import type { Summarize } from './ports.ts'
 import { closeFetches } from './testing/open-fetch.ts'
 import { openRepairing, statusesOf, words } from './testing/open-repairing.ts'
@@ -49,6 +50,46 @@ describe('compactNow', () => {
     const { id } = await first.json()
     await (await test.post({ model: 'm', input: 'Two.', previous_response_id: id })).text()
     expect(await branch.compactNow()).toEqual({ type: 'refused', code: 'compaction_unavailable_under_raw' })
+  })
+
+  it('[R323, R365] is told and kept like any other fold, under the request that it was asked after', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, summarize })
+    const branch = await test.dogear.branch('chat')
+    for (const turns of [2, 6, 10]) await (await test.send(turns)).text()
+    const outcome = await branch.compactNow()
+    const { folds } = await branch.journal()
+    const told = test.events.flatMap((event) => (event.type === 'stage-applied' ? [event.fold] : []))
+    expect(told).toEqual(folds)
+    expect(test.events.find(({ type }) => type === 'round-repaired')).toMatchObject({
+      trigger: 'manual',
+      foldId: folds[0]?.id,
+      requestId: folds[0]?.requestId,
+    })
+    expect(outcome).toMatchObject({ foldId: folds[0]?.id, before: folds[0]?.before, after: folds[0]?.after })
+    expect(folds[0]?.compactedBefore).toBeGreaterThan(1)
+    expect((await branch.verify()).ok).toBe(true)
+  })
+
+  it('[R54, R362] refuses where the run is never folded, and minds no recovery that only binds a ceiling', async () => {
+    const open = async (policy: ContextPolicy) => {
+      const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, policy, summarize })
+      for (const turns of [2, 6, 10]) await (await test.send(turns)).text()
+      return test.dogear.branch('chat')
+    }
+    const bounded = await open({ run: 'bounded' })
+    expect(await bounded.compactNow()).toEqual({ type: 'refused', code: 'compaction_disabled' })
+    expect((await bounded.journal()).folds).toEqual([])
+    const byModel = await open({ recovery: 'model' })
+    expect(await byModel.compactNow()).toMatchObject({ type: 'compacted' })
+  })
+
+  it('[R323] waits for the first request of a branch that has seen none', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, summarize })
+    const branch = await test.dogear.branch('chat')
+    expect(await branch.compactNow()).toEqual({ type: 'armed' })
+    await (await test.send(10)).text()
+    expect(test.events.find(({ type }) => type === 'round-repaired')).toMatchObject({ trigger: 'manual' })
+    expect(JSON.stringify(test.provider.requests.at(-1)?.turn.messages)).toContain('So far.')
   })
 
   it('[R362] refuses by name', async () => {
