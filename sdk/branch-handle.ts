@@ -3,6 +3,7 @@ import type {
   ArmedReply,
   Branch,
   CompactOutcome,
+  CompiledEntry,
   ContextTool,
   FoldPreview,
   Journal,
@@ -151,6 +152,11 @@ export class BranchHandle implements Branch {
       this.#options.session.setPolicy(valid)
       await state.commit({ lineIds: [], bodies: [], journal: [], durability: 'relaxed' })
     })
+  }
+
+  compiled(requestId: string): Promise<readonly CompiledEntry[]> {
+    const { session } = this.#options
+    return session.step(async () => session.compiled.of(requestId))
   }
 
   preview(policy?: ContextPolicy): Promise<FoldPreview | null> {

@@ -78,6 +78,17 @@ export interface Settlement<Request = unknown> {
 
 export type EntryState = 'verbatim' | 'clipped' | 'note' | 'out'
 
+/** An entry of one request: what stood there of it, or that it was left out. */
+export interface CompiledEntry {
+  readonly index: number
+  readonly kind: EntryKind
+  readonly state: EntryState
+  /** Counted, unscaled; 0 where it was left out. */
+  readonly tokens: number
+  /** Code points that were sent of a result that was shortened or cleared. */
+  readonly kept?: number
+}
+
 export interface MessagePreview {
   readonly index: number
   readonly kind: EntryKind
@@ -294,6 +305,11 @@ export interface Branch {
   /** Reads every original back and compares it with the hash it was stored under. */
   verify(): Promise<VerifyReport>
   setPolicy(policy: ContextPolicy): Promise<void>
+  /**
+   * What a request held, in send order, with what was left out in its place. Known of the newest 50 requests of this
+   * page; rejects with `invalid_argument` for others.
+   */
+  compiled(requestId: string): Promise<readonly CompiledEntry[]>
   preview(policy?: ContextPolicy): Promise<FoldPreview | null>
   lines(): Promise<readonly LineSummary[]>
   journal(): Promise<Journal>

@@ -4,6 +4,7 @@ export type {
   BranchOptions,
   BranchSummary,
   CompactOutcome,
+  CompiledEntry,
   ContextTool,
   ContextToolReply,
   ContextToolShapes,

@@ -3,6 +3,7 @@ import type { Outcome, Prepared, PrepareOptions, Settlement } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { BranchSteps } from './branch-steps.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
+import { CompiledRequests } from './compiled-entries.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
 import {
@@ -53,6 +54,7 @@ interface NewestRequest extends StatedRequest {
 export class Session {
   readonly #options: SessionOptions
   readonly #steps: BranchSteps
+  readonly compiled = new CompiledRequests()
   #policy: ContextPolicy
   #policyResolved = false
   #newest: NewestRequest | null = null
@@ -257,6 +259,7 @@ export class Session {
       const isFolded = decided.folds.some(({ outcome }) => outcome === 'landed')
       if (refusal !== null && isFolded && this.#last?.sent.lineId === attempt.line.id) this.#last = null
     } else await storeDecision(state, decision)
+    this.compiled.keep(decision.requestId, decided)
     this.#tell({ input, decided, decision, forkedFrom })
     if (refusal !== null) throw refusalError(refusal)
 

@@ -99,6 +99,25 @@ const faults: readonly SharedFault[] = [
     ),
   },
   {
+    rule: 'missing_signature',
+    what: 'a call after a response that the user said nothing to',
+    request: thinking(
+      go,
+      content('model', signed),
+      content('user', response),
+      content('model', call),
+      content('user', response),
+    ),
+    rejection: unsigned,
+    sound: thinking(
+      go,
+      content('model', call),
+      content('user', response, { text: 'and on' }),
+      content('model', signed),
+      content('user', response),
+    ),
+  },
+  {
     rule: 'empty_parts',
     what: 'a content without parts',
     request: chat(go, yes, content('user')),
