@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { BranchOptions } from './branch.ts'
 import type { JsonObject } from './engine/json.ts'
 import {
   closeFetches,
@@ -75,24 +76,20 @@ describe('a request whose reasoning is rejected', () => {
 
 describe('a rejection without a word', () => {
   it('[R321, R322] is known by its status and by who sent it', async () => {
-    const bare = (provider?: string) => {
+    const sentTo = async (options: BranchOptions) => {
       const test = openFetch({
         policy: { maxInputTokens: 'none' },
-        ...(provider === undefined ? {} : { provider }),
         answer: (call) => {
           const text = bodyOf(call)
           const isLong = !asksForSummary(text) && JSON.parse(text).messages.length > 20
           return isLong ? new Response('', { status: 400 }) : jsonResponse(completion())
         },
       })
-      return { test, sending: test.fetch(urls['openai-chat'], post(talk('openai-chat', 16, false))) }
+      await test.dogear.branch('chat', options)
+      const { status } = await test.fetch(urls['openai-chat'], post(talk('openai-chat', 16, false)))
+      return { status, requests: test.sent.length, warnings: test.warnings() }
     }
-    const known = bare('cerebras')
-    expect((await known.sending).status).toBe(200)
-    expect(known.test.sent).toHaveLength(3)
-    const unknown = bare()
-    expect((await unknown.sending).status).toBe(400)
-    expect(unknown.test.sent).toHaveLength(1)
-    expect(unknown.test.warnings()).toEqual([])
+    expect(await sentTo({ provider: 'cerebras' })).toEqual({ status: 200, requests: 3, warnings: [] })
+    expect(await sentTo({})).toEqual({ status: 400, requests: 1, warnings: [] })
   })
 })
