@@ -3,6 +3,7 @@ import { landed } from '../../testing/clip-context.ts'
 import { withCopy } from '../../testing/made-entries.ts'
 import { repairBench } from '../../testing/repair-bench.ts'
 import { ask, call } from '../../testing/stage-context.ts'
+import { anthropic } from '../../wire/anthropic/index.ts'
 import type { JsonObject } from '../json.ts'
 import { prune } from './prune.ts'
 
@@ -35,4 +36,22 @@ it('[R335, R392] says how long the original is, of which only a shortened copy s
   expect(JSON.stringify(bench.sent(landed(shortened, proposal)))).toContain(text)
   expect(proposal?.cleared?.[0]).toEqual({ index: 3, chars: 123_456 })
   expect(proposal?.added[0]?.chars).toBe(text.length)
+})
+
+it('[R331, R335] clears each of the results that one message holds, by what it alone takes', () => {
+  const use = (...ids: readonly string[]) => ({
+    role: 'assistant',
+    content: ids.map((id) => ({ type: 'tool_use', id, name: 'read', input: {} })),
+  })
+  const read = (...ids: readonly string[]) => ({
+    role: 'user',
+    content: ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: id.repeat(4000) })),
+  })
+  const messages = [ask('Go.'), use('a', 'b'), read('a', 'b'), use('c'), read('c')]
+  const bench = repairBench({ model: 'm', messages } as unknown as JsonObject, { wire: anthropic })
+  const proposal = bench.propose(prune, bench.line)
+  expect(proposal?.cleared?.map(({ index }) => index)).toEqual([4, 5])
+  const sent = JSON.stringify(bench.sent(landed(bench.line, proposal)))
+  expect(sent.split('[Older tool result cleared: 4000 characters')).toHaveLength(3)
+  expect(sent).toContain('c'.repeat(4000))
 })
