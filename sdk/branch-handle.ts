@@ -156,7 +156,7 @@ export class BranchHandle implements Branch {
 
   compiled(requestId: string): Promise<readonly CompiledEntry[]> {
     const { session } = this.#options
-    return session.step(async () => session.compiled.of(requestId))
+    return session.step(() => session.compiled.of(requestId))
   }
 
   preview(policy?: ContextPolicy): Promise<FoldPreview | null> {

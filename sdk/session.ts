@@ -3,7 +3,7 @@ import type { Outcome, Prepared, PrepareOptions, Settlement } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { BranchSteps } from './branch-steps.ts'
 import { type CapturedRequest, captureRequest, handOver } from './captured-request.ts'
-import { CompiledRequests } from './compiled-entries.ts'
+import { CompiledRequests } from './compiled-requests.ts'
 import { type CountingOptions, decideWithCounter } from './counting.ts'
 import { decisionOf, refusalError, refusalOf, resolvedPolicy, tellDecision } from './decided.ts'
 import {
@@ -37,7 +37,6 @@ import type { SessionOptions } from './session-options.ts'
 import { endOf, type SentRequest, settleRequest } from './settling.ts'
 import { storeDecision, storeStep } from './storing.ts'
 import { type SummaryTransport, summaryWriter } from './summarizing.ts'
-import { recordTried } from './tried-folds.ts'
 import { branchBusy, requestWarnings, settingWarnings } from './warnings.ts'
 import { writeAttempt } from './write-attempt.ts'
 
@@ -282,6 +281,7 @@ export class Session {
     if (decided.facts.action === 'repair')
       return this.#hand(state, { ...attempt, input, decided, before: sent })
     const { emit } = this.#options
+    const { recordTried } = await import('./tried-folds.ts')
     await recordTried(state, { decided, lineId: line.id, requestId: sent.requestId, emit })
     return null
   }

@@ -159,6 +159,19 @@ describe('the cache of anthropic', () => {
 })
 
 describe('every cache', () => {
+  it('tells one image from another', async () => {
+    const provider = open()
+    const request = (data: string): JsonObject => ({
+      model: 'm',
+      contents: [
+        { role: 'user', parts: [{ text: text(1) }, { inlineData: { mimeType: 'image/png', data } }] },
+      ],
+    })
+    const { input } = await usageOf(provider, 'gemini', request('AAAA'))
+    expect((await usageOf(provider, 'gemini', request('BBBB'))).cacheRead).toBeLessThan(Number(input) - 765)
+    expect((await usageOf(provider, 'gemini', request('AAAA'))).cacheRead).toBe(input)
+  })
+
   it('is of one model', async () => {
     const provider = createProvider({
       models: { '*': { window: 1_000_000 } },

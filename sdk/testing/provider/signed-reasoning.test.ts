@@ -141,6 +141,25 @@ describe.each(modes)('preserved reasoning, %s', (_, stream) => {
   })
 })
 
+describe('the calls of Gemini', () => {
+  it('are signed once in a step, at the first of them', async () => {
+    const provider = createProvider({
+      models: { m: { window: 10_000, thinking: 'preserved' } },
+      count: (text) => text.length,
+      answer: () => ({ calls: ['look', 'list'].map((name) => ({ name, arguments: {} })) }),
+    })
+    const contents = [{ role: 'user', parts: [{ text: 'go' }] }]
+    const answer = (await (await ask(provider, 'gemini', { model: 'm', contents })).json()) as JsonObject
+    const signed = {
+      functionCall: { name: 'look', args: {} },
+      thoughtSignature: expect.stringMatching(/^sig_/),
+    }
+    const unsigned = { functionCall: { name: 'list', args: {} } }
+    expect(answer.candidates).toMatchObject([{ content: { parts: [signed, unsigned] } }])
+    expect(JSON.stringify(answer).match(/thoughtSignature/g)).toHaveLength(1)
+  })
+})
+
 describe.each(modes)('manual reasoning, %s', (_, stream) => {
   const atResults = async (provider: Provider): Promise<JsonObject> => {
     const request = await conversation(provider)

@@ -14,6 +14,7 @@ const OUTPUT = 40
 const requests: Readonly<Record<Spoken, JsonObject>> = {
   'openai-chat': {
     model: 'm',
+    stream_options: { include_usage: true },
     max_completion_tokens: OUTPUT,
     messages: [{ role: 'user', content: text }],
   },
@@ -105,7 +106,9 @@ describe.each(modes)('a request that is too long, %s', (_, stream) => {
     const provider = open({ window: size - 20, factor: 1.25, truncatesSilently: true })
     const response = await ask(provider, format, { ...requests[format], stream })
     expect(response.status).toBe(200)
-    await response.text()
+    expect(await response.text()).toMatch(
+      new RegExp(`(prompt_tokens|input_tokens|promptTokenCount)":${size - 20}\\b`),
+    )
     expect(provider.requests.map(({ status, input }) => [status, input])).toEqual([[200, size]])
   })
 })
