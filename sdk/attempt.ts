@@ -6,6 +6,7 @@ import type { DecideInput } from './engine/decide-input.ts'
 import type { Warning } from './engine/format.ts'
 import type { ContextDecision } from './engine/journal.ts'
 import type { Line } from './engine/record.ts'
+import type { RepairRequest } from './engine/repair.ts'
 import type { SentRequest } from './settling.ts'
 import type { SummaryTransport } from './summarizing.ts'
 
@@ -27,6 +28,15 @@ export interface DecidedAttempt extends Attempt {
   /** The attempt at the same list before it. */
   readonly before: SentRequest | null
 }
+
+export interface WrittenAttempt {
+  readonly attempt: DecidedAttempt
+  /** The request that leaves. */
+  readonly outgoing: unknown
+}
+
+/** Decides an attempt anew, to be made to fit. */
+export type DecideRepair = (asked: RepairRequest) => Promise<Pick<DecidedAttempt, 'input' | 'decided'>>
 
 /** What is kept of an attempt that is handed over, until it is settled. */
 export function sentAttempt(

@@ -1,5 +1,4 @@
 import { utf8Bytes } from './engine/byte-bound.ts'
-import { DogearError } from './errors.ts'
 import { type OpenedRequest, whileReading } from './request-reading.ts'
 
 /** A body that its provider would not take, whatever its tokens are: media have few tokens and many bytes (R14). */
@@ -17,14 +16,6 @@ export function tooManyBytes({ wire }: OpenedRequest, outgoing: unknown, share =
     textUnits(outgoing) * LARGEST_UNIT <= limit * share ? 0 : utf8Bytes(JSON.stringify(outgoing)),
   )
   return bytes <= limit * share ? null : { bytes, limit }
-}
-
-export function tooManyBytesError({ bytes, limit }: TooManyBytes, { wire }: OpenedRequest): DogearError {
-  return new DogearError({
-    code: 'request_too_large',
-    message: `the request has ${bytes} bytes, and the provider takes ${limit} at the most; send fewer or smaller images and documents`,
-    fields: { bytes, limit, format: wire.format },
-  })
 }
 
 /** Bytes that one unit of a string can take in JSON at the most: `\\u0000`. */
