@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DogearError } from './errors.ts'
 import { isAborted, notRepaired, overflowOf, rejectionOf } from './overflow.ts'
 
@@ -18,6 +18,24 @@ describe('what the error of a request says of its length', () => {
       kind: 'context',
       provider: 'cerebras',
     })
+  })
+})
+
+describe('the table of errors', () => {
+  afterEach(() => {
+    vi.doUnmock('./classify-error.ts')
+    vi.resetModules()
+  })
+
+  it('says nothing where it cannot be loaded, so that the error of the provider stands', async () => {
+    const error = { error: { code: 'context_length_exceeded', message: 'x' } }
+    expect(await overflowOf({ error, status: 400 }, undefined)).toMatchObject({ kind: 'context' })
+    vi.resetModules()
+    vi.doMock('./classify-error.ts', () => {
+      throw new Error('offline')
+    })
+    const unloaded = await import('./overflow.ts')
+    expect(await unloaded.overflowOf({ error, status: 400 }, undefined)).toBeNull()
   })
 })
 

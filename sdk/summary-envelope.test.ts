@@ -70,7 +70,17 @@ describe('what an app function is given to summarise', () => {
     expect(bytesOf(made)).toBeGreaterThan(65_536 - 16)
     expect(bytesOf(made)).toBeLessThanOrEqual(65_536)
     // It would take more to say that it is gone.
-    expect(summaryEnvelope('chat', jobOf({ history: 'old', retainedTail })).history).toBe(`${LEAD}old`)
+    const whole = summaryEnvelope('chat', jobOf({ history: 'old', retainedTail }))
+    expect(whole.history).toBe(`${LEAD}old`)
+    expect(bytesOf(whole)).toBeGreaterThan(65_536 - 16)
+  })
+
+  it('[R340] leaves out no more than it must, and counts characters', () => {
+    const made = summaryEnvelope('chat', jobOf({ history: 'x'.repeat(99_999) }))
+    expect(bytesOf(made)).toBe(65_536)
+    const { history } = summaryEnvelope('chat', jobOf({ history: '😀'.repeat(70_000) }))
+    const [, elided = ''] = /\[\.\.\. (\d+) earlier/.exec(history) ?? []
+    expect(Number(elided) + (history.match(/😀/gu) ?? []).length).toBe(70_000)
   })
 
   it('[R340] counts bytes as JSON has them, and parts no character', () => {

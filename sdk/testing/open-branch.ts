@@ -32,9 +32,16 @@ export interface TestBranch {
   readonly events: readonly DogearEvent[]
 }
 
+let makeStore: () => BranchStore = memoryStore
+
+/** Has every branch that is given no store keep what it holds in one of these: one suite runs on each kind. */
+export function keepIn(make: () => BranchStore): void {
+  makeStore = make
+}
+
 /** A branch over a real session with a clock that ticks once a call and ids that count up. */
 export async function openTestBranch(options: TestBranchOptions = {}): Promise<TestBranch> {
-  const { id = 'chat', store = memoryStore(), policy = { maxInputTokens: 'none' } } = options
+  const { id = 'chat', store = makeStore(), policy = { maxInputTokens: 'none' } } = options
   const events: DogearEvent[] = []
   let time = 0
   let ids = 0
