@@ -70,6 +70,53 @@ describe('compactNow', () => {
     expect((await branch.verify()).ok).toBe(true)
   })
 
+  it('[R106, R108, R362] changes nothing where a summary is no shorter, keeps that it was tried, and says why', async () => {
+    let answer = async (): Promise<string> => 'word '.repeat(20_000)
+    const test = openRepairing({
+      format: 'openai-chat',
+      model: { window: 100_000 },
+      summarize: () => answer(),
+    })
+    const branch = await test.dogear.branch('chat')
+    for (const turns of [2, 6, 10]) await (await test.send(turns)).text()
+    const refused = { type: 'refused', code: 'nothing_to_compact' }
+    // What was written for it is in the record from then on, and stands for nothing.
+    expect(await branch.compactNow()).toEqual(refused)
+    expect(await branch.compactNow()).toEqual(refused)
+    await (await test.send(11)).text()
+    expect(JSON.stringify(test.provider.requests.at(-1)?.turn.messages)).toContain(words(4))
+    // The lists alone are no summary, and what holds one is compacted already.
+    answer = () => Promise.reject(new Error('down'))
+    expect(await branch.compactNow()).toMatchObject({ type: 'compacted' })
+    await (await test.send(12)).text()
+    answer = async () => 'word '.repeat(20_000)
+    expect(await branch.compactNow()).toEqual(refused)
+    answer = async () => 'So far.'
+    expect(await branch.compactNow()).toMatchObject({ type: 'compacted' })
+    await (await test.send(13)).text()
+    answer = async () => 'word '.repeat(20_000)
+    expect(await branch.compactNow()).toEqual({ type: 'refused', code: 'already_compacted' })
+    const { folds } = await branch.journal()
+    expect(folds.map(({ outcome }) => outcome)).toEqual([
+      'rolled_back',
+      'rolled_back',
+      'landed',
+      'rolled_back',
+      'landed',
+      'rolled_back',
+    ])
+  })
+
+  it('[R323, R330] does nothing but that, however far past its line the branch is by now', async () => {
+    const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, summarize })
+    const branch = await test.dogear.branch('chat')
+    for (const turns of [2, 6, 10]) await (await test.send(turns)).text()
+    await branch.setPolicy({ maxInputTokens: 2000, recovery: 'user' })
+    expect(await branch.compactNow()).toMatchObject({ type: 'compacted' })
+    const { folds } = await branch.journal()
+    expect(folds).toMatchObject([{ reason: 'manual', stage: 'summary', outcome: 'landed' }])
+  })
+
   it('[R54, R362] refuses where the run is never folded, and minds no recovery that only binds a ceiling', async () => {
     const open = async (policy: ContextPolicy) => {
       const test = openRepairing({ format: 'openai-chat', model: { window: 100_000 }, policy, summarize })
