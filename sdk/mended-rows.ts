@@ -1,13 +1,14 @@
 import { DAMAGED_KEY, isDamaged } from './damaged-entry.ts'
 import { isObject } from './engine/json.ts'
 import type { EntryRow, LineRow, StoredBranch } from './ports.ts'
-import { isEntry, isLine, type RowsByIndex } from './row-checks.ts'
+import { isEntry, isLine } from './row-checks.ts'
 
-/** Rows of which some are damaged, by line, as they can be used. */
-export function mendedRows(
-  { branch, lines }: StoredBranch,
-  own: ReadonlyMap<string, RowsByIndex>,
-): StoredBranch {
+/** Entries of one line by their index. */
+type RowsByIndex = ReadonlyMap<number, EntryRow>
+
+/** Rows of which some are damaged or lost, as they can be used. */
+export function mendedRows({ branch, lines, entries }: StoredBranch): StoredBranch {
+  const own = byLine(entries)
   const known = new Set(lines.map(({ lineId }) => lineId))
   // Entries whose line is lost, and the line that the next request goes on with, are shown by a bare one.
   const lost = [...new Set([branch.lineId, ...own.keys()])].filter((lineId) => !known.has(lineId))
@@ -16,14 +17,23 @@ export function mendedRows(
   return { branch, lines: mended.map(({ line }) => line), entries: mended.flatMap((line) => line.entries) }
 }
 
+function byLine(entries: readonly EntryRow[]): ReadonlyMap<string, RowsByIndex> {
+  const own = new Map<string, Map<number, EntryRow>>()
+  for (const entry of entries) {
+    const known = own.get(entry.lineId)
+    if (known) known.set(entry.index, entry)
+    else own.set(entry.lineId, new Map([[entry.index, entry]]))
+  }
+  return own
+}
+
 function mendedLine(
   line: LineRow,
   own: RowsByIndex,
 ): { readonly line: LineRow; readonly entries: readonly EntryRow[] } {
   const { branchId, lineId } = line
-  const parent = isObject(line.parent) ? line.parent : undefined
-  const start = parent?.index ?? 0
-  const end = Math.max(start, ...[...own.keys()].map((index) => index + 1))
+  const start = isObject(line.parent) ? line.parent.index : 0
+  const end = [...own.keys()].reduce((most, index) => Math.max(most, index + 1), start)
   const entries = Array.from({ length: end - start }, (_, place): EntryRow => {
     const entry = own.get(start + place)
     return entry && isEntry(entry)
@@ -33,11 +43,12 @@ function mendedLine(
   const damaged = new Set(entries.filter(isDamaged).map(({ index }) => index))
   const whole = (indexes: readonly number[]): readonly number[] =>
     indexes.filter((index) => !damaged.has(index))
-  const { view, carried, delivered, pinned, recovered } = isLine(line) ? line : shownWhole(line, end, entries)
+  const shown = isLine(line) ? line : shownWhole(line, end, entries)
+  const { view, carried, delivered, pinned, recovered } = shown
   return {
     entries,
     line: {
-      ...(isLine(line) ? line : shownWhole(line, end, entries)),
+      ...shown,
       view: whole(view),
       carried: whole(carried),
       ...(delivered ? { delivered: whole(delivered) } : {}),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { entryKinds } from './row-checks.ts'
 
 /**
  * What the rows of a portable file must be, whoever wrote it. Keys that are not named here are dropped, so that nothing
@@ -107,7 +108,7 @@ const call = v.object({
 const entry = v.object({
   lineId: text,
   index: count,
-  kind: v.picklist(['system', 'instruction', 'answer', 'call', 'result', 'note', 'copy']),
+  kind: v.picklist(entryKinds),
   key: text,
   round,
   source: v.exactOptional(v.object({ hash: text, first: count, draft: count, of: count })),

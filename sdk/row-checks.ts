@@ -2,18 +2,9 @@ import { isObject } from './engine/json.ts'
 import type { EntryKind } from './engine/record.ts'
 import type { EntryRow, LineRow } from './ports.ts'
 
-/** Entries of one line by their index. */
-export type RowsByIndex = ReadonlyMap<number, EntryRow>
+export const entryKinds = ['system', 'instruction', 'answer', 'call', 'result', 'note', 'copy'] as const
 
-const kinds: ReadonlySet<EntryKind> = new Set([
-  'system',
-  'instruction',
-  'answer',
-  'call',
-  'result',
-  'note',
-  'copy',
-])
+const kinds: ReadonlySet<EntryKind> = new Set(entryKinds)
 
 /** What is read of an entry without looking, whatever came back from the disk. */
 export function isEntry({ kind, key, round, chars, source, note, copy }: EntryRow): boolean {

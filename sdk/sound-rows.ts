@@ -1,5 +1,5 @@
-import type { EntryRow, LineRow, StoredBranch } from './ports.ts'
-import { isEntry, isLine, type RowsByIndex } from './row-checks.ts'
+import type { StoredBranch } from './ports.ts'
+import { isEntry, isLine } from './row-checks.ts'
 
 /**
  * What was stored, as far as it can be used: a disk may give back less than it was given, or something else. In the
@@ -8,25 +8,22 @@ import { isEntry, isLine, type RowsByIndex } from './row-checks.ts'
  */
 export async function soundRows(stored: StoredBranch): Promise<StoredBranch> {
   const { branch, lines, entries } = stored
-  const own = new Map<string, Map<number, EntryRow>>()
-  for (const entry of entries) {
-    const known = own.get(entry.lineId)
-    if (known) known.set(entry.index, entry)
-    else own.set(entry.lineId, new Map([[entry.index, entry]]))
-  }
   const isSound =
     lines.some(({ lineId }) => lineId === branch.lineId) &&
     lines.every(isLine) &&
     entries.every(isEntry) &&
-    lines.every((line) => isWhole(line, own.get(line.lineId)))
+    areWhole(stored)
   if (isSound) return stored
   const { mendedRows } = await import('./mended-rows.ts')
-  return mendedRows(stored, own)
+  return mendedRows(stored)
 }
 
-/** From where it splits to its last entry there is one for each index. */
-function isWhole({ parent }: LineRow, own: RowsByIndex | undefined): boolean {
-  if (own === undefined) return true
-  const start = parent?.index ?? 0
-  return Math.max(...own.keys()) - start + 1 === own.size
+/** Whether each entry belongs to a line, and each line has its own one after the other from where it splits. */
+function areWhole({ lines, entries }: StoredBranch): boolean {
+  const next = new Map(lines.map(({ lineId, parent }) => [lineId, parent?.index ?? 0]))
+  return entries.every(({ lineId, index }) => {
+    const isNext = next.get(lineId) === index
+    next.set(lineId, index + 1)
+    return isNext
+  })
 }

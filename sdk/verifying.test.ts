@@ -182,6 +182,25 @@ describe('verify', () => {
     expect((await branch.prepare(chat)).request).toEqual(chat)
   })
 
+  it('shows all of a line whose row is lost while that of another one is there', async () => {
+    const store = memoryStore()
+    const { branch: before } = await openTestBranch({ store })
+    await before.prepare(chat)
+    const parent = (await before.lines())[0]?.id
+    const regenerated = toolChat([{ results: ['one', 'two'] }, { results: ['another'] }])
+    await before.prepare(regenerated)
+    const load: BranchStore['load'] = async (id) => {
+      const found = await store.load(id)
+      return found && { ...found, lines: found.lines.filter(({ lineId }) => lineId !== parent) }
+    }
+    const { branch } = await openTestBranch({ store: { ...store, load } })
+    expect(await branch.lines()).toHaveLength(2)
+    expect((await branch.verify()).ok).toBe(true)
+    expect((await branch.prepare(regenerated)).request).toEqual(regenerated)
+    expect((await branch.prepare(chat)).request).toEqual(chat)
+    expect(await branch.lines()).toHaveLength(2)
+  })
+
   it('begins an empty line where nothing but the branch is left', async () => {
     const store = memoryStore()
     await (await openTestBranch({ store })).branch.prepare(chat)
