@@ -1,9 +1,7 @@
 import type { BranchSnapshot, BranchState } from './branch-state.ts'
+import { digestInPieces } from './digest-in-pieces.ts'
 import { utf8Bytes } from './engine/byte-bound.ts'
-import { digestText } from './engine/digest.ts'
 import type { JsonValue } from './engine/json.ts'
-import { Pace } from './engine/pace.ts'
-import { asksNothing } from './engine/plan.ts'
 import {
   PORTABLE_FORMAT,
   PORTABLE_VERSION,
@@ -14,7 +12,7 @@ import {
 import type { EntryRow, JournalRow } from './ports.ts'
 import { throwIfAborted } from './prepare-options.ts'
 import { type Redact, redactJson } from './redacting.ts'
-import { type PieceOptions, runInPieces } from './run-in-pieces.ts'
+import type { PieceOptions } from './run-in-pieces.ts'
 
 export interface ExportOptions {
   readonly signal?: AbortSignal
@@ -81,10 +79,7 @@ async function writeBodies(
     const shown = redact
       ? JSON.stringify(redactJson(JSON.parse(json), redact, { branchId: id, path: [] }))
       : json
-    const hash =
-      shown === json
-        ? source.hash
-        : await runInPieces(digestText(shown, state.digest, new Pace()), { ...pieces, answer: asksNothing })
+    const hash = shown === json ? source.hash : await digestInPieces(shown, state.digest, pieces)
     file.writeBody(hash, shown)
     written.set(source.hash, hash)
   }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { type Digest, digestText } from './engine/digest.ts'
-import { Pace } from './engine/pace.ts'
-import { asksNothing } from './engine/plan.ts'
+import { digestInPieces } from './digest-in-pieces.ts'
+import type { Digest } from './engine/digest.ts'
 import { DogearError } from './errors.ts'
 import { fileLines } from './file-lines.ts'
 import { importFault } from './import-fault.ts'
@@ -10,7 +9,7 @@ import { PORTABLE_FORMAT, PORTABLE_VERSION, type PortableProgress } from './port
 import { portableRow, type ReadRow } from './portable-rows.ts'
 import type { BranchRow, BranchStore, NewId } from './ports.ts'
 import { throwIfAborted } from './prepare-options.ts'
-import { type PieceOptions, runInPieces } from './run-in-pieces.ts'
+import type { PieceOptions } from './run-in-pieces.ts'
 
 export interface ImportOptions {
   readonly signal?: AbortSignal
@@ -105,7 +104,7 @@ async function requireOwnHash(
   } catch {
     throw importFault('a body to be JSON', 'other text', place)
   }
-  const own = await runInPieces(digestText(json, digest, new Pace()), { ...pieces, answer: asksNothing })
+  const own = await digestInPieces(json, digest, pieces)
   if (written !== json || own !== hash)
     throw importFault('a body to be the text that its hash names', 'another text', place)
 }

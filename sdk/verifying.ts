@@ -1,11 +1,9 @@
 import type { VerifyReport } from './branch.ts'
 import type { BranchState } from './branch-state.ts'
 import { isDamaged } from './damaged-entry.ts'
-import { digestText } from './engine/digest.ts'
-import { Pace } from './engine/pace.ts'
-import { asksNothing } from './engine/plan.ts'
+import { digestInPieces } from './digest-in-pieces.ts'
 import { DogearError } from './errors.ts'
-import { type PieceOptions, runInPieces } from './run-in-pieces.ts'
+import type { PieceOptions } from './run-in-pieces.ts'
 
 type BodyFault = 'missing' | 'altered'
 
@@ -35,8 +33,7 @@ export async function verifyOriginals(state: BranchState, pieces: PieceOptions):
 async function bodyFault(state: BranchState, hash: string, pieces: PieceOptions): Promise<BodyFault | null> {
   const json = await storedJson(state, hash)
   if (json === null) return 'missing'
-  const plan = digestText(json, state.digest, new Pace())
-  return (await runInPieces(plan, { ...pieces, answer: asksNothing })) === hash ? null : 'altered'
+  return (await digestInPieces(json, state.digest, pieces)) === hash ? null : 'altered'
 }
 
 /** Null where the body is not there or cannot be read; rejects where the store itself cannot be used. */
