@@ -9,17 +9,18 @@ import { emptyLine, type Line } from './engine/record.ts'
 import { initialScale, type Scale } from './engine/scale.ts'
 import type { TurnState } from './engine/turn.ts'
 import { branchDeleted, DogearError } from './errors.ts'
-import type {
-  BodyRow,
-  BranchChange,
-  BranchRow,
-  BranchStore,
-  Clock,
-  EntryRow,
-  JournalRow,
-  LineRow,
-  NewId,
-  StoredBranch,
+import {
+  type BodyRow,
+  type BranchChange,
+  type BranchRow,
+  type BranchStore,
+  type Clock,
+  type EntryRow,
+  type JournalRow,
+  type LineRow,
+  type NewId,
+  revisionOf,
+  type StoredBranch,
 } from './ports.ts'
 import { soundRows } from './sound-rows.ts'
 import { entryRows, lineRow, linesOf, type SessionLine } from './stored-branch.ts'
@@ -346,10 +347,6 @@ export class BranchState {
 
 /** With the lock of a step nobody comes between; without, somebody may, and not for ever. */
 const MOST_REBASES = 3
-
-function revisionOf(row: BranchRow | null): string | null {
-  return row === null ? null : (row.revision ?? '')
-}
 
 function neverAlone(branchId: string): DogearError {
   return new DogearError({

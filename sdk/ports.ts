@@ -167,6 +167,11 @@ export interface BranchChange {
   readonly durability: 'strict' | 'relaxed'
 }
 
+/** A branch as `from` names it: its revision, '' where it has none; null: there is no branch. */
+export function revisionOf(row: BranchRow | null | undefined): string | null {
+  return row ? (row.revision ?? '') : null
+}
+
 export interface StoredBranch {
   readonly branch: BranchRow
   readonly lines: readonly LineRow[]

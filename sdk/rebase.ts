@@ -1,6 +1,15 @@
 import { utf8Bytes } from './engine/byte-bound.ts'
 import { sortedJson } from './engine/json.ts'
-import type { BranchChange, BranchRow, EntryRow, JournalRow, LineRow, NewId, StoredBranch } from './ports.ts'
+import {
+  type BranchChange,
+  type BranchRow,
+  type EntryRow,
+  type JournalRow,
+  type LineRow,
+  type NewId,
+  revisionOf,
+  type StoredBranch,
+} from './ports.ts'
 
 export interface RebasedChange {
   readonly change: BranchChange
@@ -21,7 +30,7 @@ export function rebase(unsaved: BranchChange, stored: StoredBranch, newId: NewId
     renamed,
     change: {
       ...unsaved,
-      from: stored.branch.revision ?? '',
+      from: revisionOf(stored.branch),
       branch: branchRow(unsaved, stored, { entries: entries.length, journal: journal.length, renamed }),
       lines: unsaved.lines.map((line) => lineToStore(line, stored, forks)),
       entries: entries.map((entry) => ({ ...entry, lineId: renamed.get(entry.lineId) ?? entry.lineId })),
@@ -57,8 +66,8 @@ function forksOf(
 ): ReadonlyMap<string, Fork> {
   const forks = new Map<string, Fork>()
   for (const { lineId } of lines) {
-    const ours = entries.filter((entry) => entry.lineId === lineId).map(({ index }) => index)
-    const index = Math.min(...ours)
+    const ours = entries.filter((entry) => entry.lineId === lineId)
+    const index = ours.reduce((least, entry) => Math.min(least, entry.index), Number.POSITIVE_INFINITY)
     const isTaken = theirs.some((entry) => entry.lineId === lineId && entry.index >= index)
     if (isTaken) forks.set(lineId, { id: newId(), index })
   }

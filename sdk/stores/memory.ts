@@ -67,9 +67,9 @@ export function memoryStore(): BranchStore {
       // All of it is stored, or none: every check must stand before the first write.
       const brought = new Set<string>()
       for (const change of own) {
-        const { branch: row, from, entries, journal } = change
+        const { branch: row, entries, journal } = change
         const branch = branches.get(row.id)
-        if (from !== undefined) assertFresh(branch?.row, change)
+        assertFresh(branch?.row, change)
         for (const entry of entries) assertUnchanged(branch?.entries.get(entryKey(entry)) ?? entry, entry)
         for (const record of journal) assertUnchanged(branch?.journal.get(record.sequence) ?? record, record)
         for (const [hash, json] of neededBodies(change)) {

@@ -1,5 +1,5 @@
 import { sortedJson } from '../engine/json.ts'
-import type { BranchChange, BranchRow, EntryRow, JournalRow } from '../ports.ts'
+import { type BranchChange, type BranchRow, type EntryRow, type JournalRow, revisionOf } from '../ports.ts'
 import { foreignRow, rowConflict, staleChange, storeFailure } from './failures.ts'
 import { frozen } from './frozen.ts'
 
@@ -20,11 +20,6 @@ export function ownChange(change: BranchChange): BranchChange {
 /** Throws where a change was made from another branch than the one that is stored. */
 export function assertFresh(stored: BranchRow | undefined, change: BranchChange): void {
   if (change.from !== undefined && change.from !== revisionOf(stored)) throw staleChange(change)
-}
-
-/** As a change names it that is made from this row. */
-function revisionOf(row: BranchRow | undefined): string | null {
-  return row === undefined ? null : (row.revision ?? '')
 }
 
 /** Names an entry within its branch. */
