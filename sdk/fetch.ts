@@ -11,7 +11,7 @@ export function chatFetch(options: DogearFetchOptions, host: FetchHost): typeof 
   const send: typeof fetch = (input, init) => (own ? own(input, init) : globalThis.fetch(input, init))
   return async (input, init) => {
     const endpoint = chatEndpoint(input, init)
-    if (isUnknownChat(input, init)) host.warn(unknownChat)
+    if (endpoint === null && isUnknownChat(input, init)) host.warn(unknownChat)
     const chat = endpoint === null ? null : await loadChat(host)
     if (endpoint === null || chat === null) return send(input, init)
     return chat.sendChat({ input, init, endpoint, branch, send, host })
